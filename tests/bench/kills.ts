@@ -110,7 +110,7 @@ async function comeBack(
 	await composer(page).or(missing).first().waitFor();
 	if (await missing.isVisible()) {
 		const text = (await page.getByRole('alert').first().textContent()) ?? '';
-		if (!text.includes('not restored to the end')) {
+		if (!text.includes('was not fully restored')) {
 			sums.problems++;
 			tell(`PROBLEM after ${after}: ${text.trim()}`);
 			const restore = page.getByRole('button', { name: 'Restore this copy' }).first();

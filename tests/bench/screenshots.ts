@@ -203,7 +203,7 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 	await page.getByRole('article').first().waitFor();
 	await taken('archive-reader');
 	await page.goto('/settings#data');
-	await page.getByRole('button', { name: 'Show what takes the room' }).click();
+	await page.getByRole('button', { name: 'Show what takes up the room' }).click();
 	await page.getByRole('table').first().waitFor();
 	await page
 		.getByRole('heading', { name: 'Storage' })

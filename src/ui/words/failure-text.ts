@@ -13,7 +13,7 @@ export function failureText(failure: Failure): string {
 		case 'key-locked':
 			return 'The key was locked. Unlock it with your passphrase, then try again.';
 		case 'key-refused':
-			return 'The endpoint does not accept the key. Copy it once more, whole, and enter it again; it must be one for this endpoint.';
+			return 'The endpoint does not accept the key. Copy it again, whole, and enter it once more; it must be one for this endpoint.';
 		case 'forbidden':
 			return `The endpoint refuses this call for your key, or calls from browsers altogether.${detailOf(failure, ' It says: ', '.')}`;
 		case 'offline':
@@ -28,7 +28,7 @@ export function failureText(failure: Failure): string {
 				? 'Too many requests in a short time. Wait a little and try again.'
 				: `Too many requests in a short time. Try again in ${format.duration(failure.retryAfterMs)}.`;
 		case 'spend-limit':
-			return 'The credit or the spending limit of this key is used up. See to it with your provider, or use another key.';
+			return 'The credit or the spending limit of this key is used up. Settle it with your provider, or use another key.';
 		case 'day-limit':
 			return `Today’s calls have cost ${format.money(failure.spent)} and you allow ${format.money(failure.limit)} a day. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
 		case 'overloaded':
@@ -38,13 +38,13 @@ export function failureText(failure: Failure): string {
 		case 'not-an-api':
 			return `${failure.host} answered, but not as a Messages API. Check the address under Settings, or sign in to the network you are on.`;
 		case 'interrupted':
-			return 'The answer broke off before its end. Try again; whatever came is kept.';
+			return 'The answer broke off before it was complete. Try again; whatever came is kept.';
 		case 'silent':
 			return `Nothing was heard for ${format.duration(failure.afterMs)}, so the answer was given up. Try again; whatever came is kept.`;
 		case 'overflow':
 			return overflowText(failure);
 		case 'too-large':
-			return 'The request is larger than the endpoint takes. Remove an attachment, or compact the session.';
+			return 'The request is larger than the endpoint accepts. Remove an attachment, or compact the session.';
 		case 'model-not-found':
 			return `The endpoint does not know the model ${failure.model}. Choose another beside Send, or under Settings.`;
 		case 'refused':
@@ -60,13 +60,13 @@ export function failureText(failure: Failure): string {
 		case 'tool-limit':
 			return `The model called tools ${format.count(failure.limit, { one: 'time', other: 'times' })} in one turn, so it was stopped. Continue, or ask more narrowly.`;
 		case 'storage-full':
-			return 'The browser has no room left for this. Make some under Settings → Data → Show what takes the room, or free space on the device.';
+			return 'The browser has no room left for this. Make room under Settings → Data → Show what takes up the room, or free space on the device.';
 		case 'storage-closed':
 			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page; copy what is not saved first.';
 		case 'storage-failed':
 			return 'The browser could not store or read this. Try again; if that does not help, restart the browser.';
 		case 'busy-elsewhere':
-			return 'Another tab is writing to this session. Go on there, or wait until it has finished.';
+			return 'Another tab is writing to this session. Continue there, or wait until it has finished.';
 		case 'changed-meanwhile':
 			return changedText(failure);
 		case 'forgotten':
@@ -80,7 +80,7 @@ export function failureText(failure: Failure): string {
 		case 'unreadable':
 			return `${format.apart(failure.what)} could not be read. Check that it is the right file.`;
 		case 'line-too-long':
-			return `A line of memory holds ${format.number(failure.most)} characters at most. Nothing was written: shorten it, or select a part.`;
+			return `A line of memory takes at most ${format.number(failure.most)} characters. Nothing was written: shorten it, or select a part.`;
 		case 'not-loaded':
 			return words.kit.notLoaded;
 		case 'crashed':
@@ -105,7 +105,7 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 		case 'session-ended':
 			return 'The session was reset in the meantime, so nothing more was sent. Undo the reset to go on with it.';
 		case 'left-out':
-			return 'Messages it covers were left out, put off the record, deleted or brought back in the meantime, so it was not put to use. Have it written anew.';
+			return 'Messages it covers were left out, put off the record, deleted or brought back in the meantime, so it was not put to use. Have it written again.';
 		case 'switched-off':
 			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
 		case 'replaced':
@@ -133,7 +133,7 @@ function doesNotFitText({ tokens, usable, isThreshold, largest }: Of<'does-not-f
 	);
 	const room = parts.length > 0 ? `; most room is taken by ${format.listed(parts)}` : '';
 	const sizes = isThreshold
-		? `even without earlier messages it needs ${format.tokens(tokens)}, and the preset wants a summary from ${format.number(usable)} on`
+		? `even without earlier messages it needs ${format.tokens(tokens)}, and the preset wants a summary at ${format.number(usable)}`
 		: `it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used`;
 	return `The message does not fit: ${sizes}${room}. Leave parts out, or choose a model with a larger window.`;
 }

@@ -30,7 +30,7 @@ export const fallbackText = (failure: Failure): string => `Not as planned: ${bec
 
 /** Beside a message that waits for one: what came of the last try. */
 export const triedText = (failure: Failure): string =>
-	`The last try for one came to nothing: ${becauseOf(failure)}.`;
+	`The last attempt at one failed: ${becauseOf(failure)}.`;
 
 function becauseOf(failure: Failure): string {
 	switch (failure.kind) {
@@ -53,7 +53,7 @@ function becauseOf(failure: Failure): string {
 		case 'spend-limit':
 			return 'the spending limit of the key was reached';
 		case 'day-limit':
-			return 'what you allow to be spent a day was spent';
+			return 'your daily spending limit was reached';
 		case 'overloaded':
 			return 'the provider had too much to do';
 		case 'server-error':
@@ -89,12 +89,12 @@ const rejections: Readonly<Record<Rejection | 'no model', string>> = {
 	unfinished: 'the answer of the model was cut off',
 	'tool-call': 'the model called a tool instead of writing',
 	empty: 'the model answered with next to nothing',
-	placeholder: 'the answer of the model said nothing of the session',
+	placeholder: 'the answer of the model said nothing about the session',
 	'tool-syntax': 'the model wrote out its thinking or a tool call instead of a summary',
 	'section-missing': 'the answer of the model left out a part that was asked for',
 	'too-long': 'the answer of the model was longer than asked',
 	'longer-than-source': 'the answer of the model was longer than the messages',
-	'wrong-language': 'the model answered in another language than yours'
+	'wrong-language': 'the model answered in a language other than yours'
 };
 
 const isRejection = (reason: string): reason is keyof typeof rejections =>

@@ -117,8 +117,8 @@ async function makeCopy({ page, url }: Stage): Promise<void> {
 async function cool(stage: Stage): Promise<void> {
 	const { page } = stage;
 	await makeCopy(stage);
-	await page.getByRole('button', { name: 'Show what takes the room' }).click();
-	const offer = page.getByRole('checkbox', { name: /in archives alone/ });
+	await page.getByRole('button', { name: 'Show what takes up the room' }).click();
+	const offer = page.getByRole('checkbox', { name: /in archives only/ });
 	await page.getByRole('row', { name: /Search index/ }).waitFor();
 	if ((await offer.count()) === 0) {
 		await page.goto(stage.url);

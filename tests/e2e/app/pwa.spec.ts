@@ -237,7 +237,7 @@ test('a new version is offered, waits for the answer that is being written, and 
 	await expect(replies(page).last()).toContainText('word word');
 	await page.getByRole('button', { name: 'Reload to update' }).click();
 	await expect(
-		page.getByRole('status').filter({ hasText: 'as soon as what runs here is done' })
+		page.getByRole('status').filter({ hasText: 'as soon as what is running here is done' })
 	).toBeVisible();
 	await expect(replies(page).last()).toContainText('and the end.', { timeout: 20_000 });
 	await expect.poll(() => loads).toBe(1);

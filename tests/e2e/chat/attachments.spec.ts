@@ -302,7 +302,7 @@ test('a file that the endpoint refuses is named, and the conversation goes on wi
 	await say(page, 'What is in this?');
 	const failed = replies(page).last();
 	await expect(failed.getByRole('alert')).toContainText(
-		/The endpoint does not take torn\.pdf, attached to your message of .*, and says: “The PDF specified was not valid”/
+		/The endpoint does not accept torn\.pdf, attached to your message of .*, and says: “The PDF specified was not valid”/
 	);
 	await failed.getByRole('button', { name: 'Retry' }).click();
 	await expect(failed.getByRole('button', { name: 'Retry' })).toHaveCount(0);

@@ -89,7 +89,7 @@ test('words for a message that another tab asks in others are said to be kept, a
 	}
 	await second.getByRole('button', { name: 'Save and send' }).click();
 	await expect(questions(page)).toContainText('yours');
-	const told = page.getByRole('status').filter({ hasText: 'What you were writing stands with' });
+	const told = page.getByRole('status').filter({ hasText: 'What you were writing is with' });
 	await told.getByRole('button', { name: 'Show it' }).click();
 	await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('mine');
 });

@@ -109,7 +109,7 @@ test(
 			{ name: 'unauthorized', says: 'does not accept the key' },
 			{ name: 'spend-limit', says: 'spending limit' },
 			{ name: 'cors-forbidden-organisation', says: 'calls from browsers' },
-			{ name: 'too-large', says: 'larger than the endpoint takes' },
+			{ name: 'too-large', says: 'larger than the endpoint accepts' },
 			{ name: 'empty-200', says: 'answered with nothing' }
 		]);
 	}

@@ -268,7 +268,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await expect(dialog).toContainText('Files you exported before');
 		await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
 		await expect(
-			page.getByText(/^Forgotten, but these archives are damaged and could not be written anew: \S/)
+			page.getByText(/^Forgotten, but these archives are damaged and could not be rewritten: \S/)
 		).toBeVisible();
 		await expect(transcript(page).getByRole('article', { name: 'You' })).toHaveCount(1);
 		await expect(transcript(page)).toContainText(other);

@@ -25,7 +25,7 @@ test(
 		await page.goto('/');
 		await ask(page, 'How are the bees?');
 		await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
-		const room = questions(page).getByRole('group', { name: 'What takes the room' });
+		const room = questions(page).getByRole('group', { name: 'What takes up the room' });
 		await expect(room).toContainText(/MEMORY\.md: [\d,]+ tokens/);
 		await expect(room.getByRole('link', { name: 'Open MEMORY.md' })).toHaveAttribute(
 			'href',
@@ -79,7 +79,7 @@ test(
 			`Line ${String(at)} of the logbook tells of wind and of rain${' and of the sea'.repeat(30)}.`;
 		const last = 249;
 		await ask(page, Array.from({ length: last + 1 }, (_, at) => line(at)).join('\n'));
-		const room = questions(page).getByRole('group', { name: 'What takes the room' });
+		const room = questions(page).getByRole('group', { name: 'What takes up the room' });
 		await expect(room).toContainText('New message');
 		await room.getByRole('button', { name: 'Shorten the message' }).click();
 		await expect(page.getByRole('textbox', { name: 'Edit message', exact: true })).toBeVisible();
@@ -115,9 +115,9 @@ test(
 		await chosen.setInputFiles([{ name: 'minutes.txt', mimeType: 'text/plain', buffer }]);
 		await expect(page.getByRole('button', { name: 'Remove minutes.txt' })).toBeVisible();
 		await expect(page.getByRole('button', { name: /^Context \d{3} %/ })).toBeVisible();
-		await expect(page.getByText('The session grows long')).toHaveCount(0);
+		await expect(page.getByText('The session is getting long')).toHaveCount(0);
 		await ask(page, 'What is the launch code?');
-		const room = questions(page).getByRole('group', { name: 'What takes the room' });
+		const room = questions(page).getByRole('group', { name: 'What takes up the room' });
 		await room.getByRole('button', { name: 'Send without attachments' }).click();
 		await expect(replies(page)).toContainText('You said: “What is the launch code?');
 		expect(JSON.stringify(server.messages().at(-1)?.body)).not.toContain('logbook');
@@ -275,7 +275,7 @@ test(
 		await composer(page).fill('');
 
 		await talkUntil(87);
-		await expect(reminder).toContainText('nearly used up');
+		await expect(reminder).toContainText('nearly run out of room');
 		await reminder.getByRole('button', { name: 'Compact now' }).click();
 		await expect(draft(page)).toBeVisible({ timeout: 20_000 });
 		await expect(reminder).toHaveCount(0);

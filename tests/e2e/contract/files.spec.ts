@@ -159,7 +159,7 @@ test('an import shows what is new, what is there and what is unreadable, and can
 	await page.goto('/settings#data');
 	await choose(page, 'MEMORY.md', '- one\n- two\n');
 	await expect(preview(page)).toContainText('Differs');
-	await expect(preview(page)).toContainText('takes the place of the one here');
+	await expect(preview(page)).toContainText('replaces the one here');
 	await expect(preview(page)).toContainText('two');
 	await preview(page).getByRole('button', { name: 'Cancel', exact: true }).click();
 	await expect(preview(page)).toHaveCount(0);

@@ -343,7 +343,7 @@ test(
 		await filter.fill('cafe 1234');
 		await expect(items).toHaveCount(1);
 		await filter.fill('nothing of that name');
-		await expect(page.getByText('No archive in this list shows these words.')).toBeVisible();
+		await expect(page.getByText('No archive in this list has these words.')).toBeVisible();
 		await filter.fill('');
 		await expect(items.first()).toContainText('Walk 1999');
 	}

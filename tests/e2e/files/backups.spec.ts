@@ -80,7 +80,7 @@ test(
 		await expect(page.getByRole('list', { name: 'Copies on this device' })).toContainText(
 			'1 session'
 		);
-		await page.getByRole('button', { name: 'Show what takes the room' }).click();
+		await page.getByRole('button', { name: 'Show what takes up the room' }).click();
 		for (const kind of ['Sessions', 'Archives', 'Memory and its history', 'Search index'])
 			await expect(
 				page.getByRole('row', { name: new RegExp(`^${kind} .*(bytes|KB)$`) })
@@ -121,7 +121,7 @@ test(
 		await expect(page.getByText(/Safari removes/)).toHaveCount(0);
 		const index = page.getByRole('checkbox', { name: /^Remove the search index \([^)]+\)/ });
 		const free = page.getByRole('button', { name: 'Free up now' });
-		await page.getByRole('button', { name: 'Show what takes the room' }).focus();
+		await page.getByRole('button', { name: 'Show what takes up the room' }).focus();
 		await page.keyboard.press('Enter');
 		await expect(page.getByRole('group', { name: 'Free up space' })).toBeFocused();
 		await expect(free).toBeDisabled();
@@ -131,7 +131,7 @@ test(
 		await expect(page.getByRole('row', { name: /^Search index 0.bytes/ })).toBeVisible();
 		await expect(index).toHaveCount(0);
 		// What was pressed has left the page: the focus stands where it was, and not at the beginning.
-		await expect(page.getByText('There is nothing that could be let go of')).toBeFocused();
+		await expect(page.getByText('There is nothing that could be removed')).toBeFocused();
 		await page.goto('/search?q=harbour');
 		await expect(results.getByRole('link').first()).toBeVisible();
 

@@ -174,7 +174,7 @@ test(
 		await expect(dialog.getByRole('checkbox').first()).not.toBeChecked();
 		await dialog.getByRole('checkbox').first().check();
 		await dialog.getByRole('button', { name: 'Work out the price' }).click();
-		await expect(dialog.getByRole('status')).toHaveText('Nothing is left to be read in them.');
+		await expect(dialog.getByRole('status')).toHaveText('There is nothing left to read in them.');
 	}
 );
 
@@ -381,7 +381,7 @@ test(
 
 		const next = await context.newPage();
 		await next.goto('/settings#activity');
-		await expect(status(next, /An import did not come to its end/)).toBeVisible();
+		await expect(status(next, /An import did not finish/)).toBeVisible();
 		await expect(next.getByText('An import was begun')).toBeVisible();
 		await next.reload();
 		await choose(next, 'claude.json', file);

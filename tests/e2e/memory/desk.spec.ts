@@ -118,7 +118,7 @@ test(
 		await expect(items(page)).toHaveCount(4);
 
 		await press(item(page, 'lives in Lyon'), 'Keep both');
-		await expect(status(page, 'Both lines will stand')).toBeVisible();
+		await expect(status(page, 'Both lines will be kept')).toBeVisible();
 		await expect(item(page, 'lives in Lyon')).toContainText('At odds with a line of MEMORY.md');
 		await press(item(page, 'lives in Lyon'), 'Replace it');
 		await expect(item(page, 'lives in Lyon')).toContainText('In place of');
@@ -259,7 +259,7 @@ test('Accept all takes no half-written words, says so, and leaves them under the
 	await field.fill('Plays the viola da gamba');
 	await press(page, 'Save');
 	await press(page, 'Accept all');
-	await expect(page.getByText('Nothing waits.')).toBeVisible();
+	await expect(page.getByText('Nothing is waiting.')).toBeVisible();
 	await page.goto('/memory');
 	await page.getByRole('link', { name: /^memory\/20/ }).click();
 	await expect(page.getByRole('textbox', { name: 'Memory file' })).toHaveValue(

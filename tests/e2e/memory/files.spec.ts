@@ -158,7 +158,7 @@ test(
 		await page.goto('/memory');
 		await page.getByRole('link', { name: 'Where a fact lives, in a picture' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where a fact lives');
-		const places = page.getByRole('figure', { name: 'The way of a fact' }).getByRole('listitem');
+		const places = page.getByRole('figure', { name: 'The path of a fact' }).getByRole('listitem');
 		await expect(places).toHaveCount(5);
 		for (const [at, name] of ['Session', 'Summary', 'Daily note', 'MEMORY.md', 'Archive'].entries())
 			await expect(places.nth(at).getByRole('heading')).toHaveText(name);

@@ -100,7 +100,7 @@ test('results are reached with the arrow keys', { tag: '@slow' }, async ({ page 
 
 test('what is nowhere is said to be nowhere', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/search?q=xylophonic');
-	await expect(page.getByText('Nothing holds “xylophonic”.')).toBeVisible();
+	await expect(page.getByText('Nothing contains “xylophonic”.')).toBeVisible();
 	await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeVisible();
 	await box(page).fill('');
 	await expect(page).toHaveURL(/\/search$/);

@@ -69,7 +69,7 @@ test(
 		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
 		const part = (source: string) =>
 			inspector.getByRole('listitem').filter({ has: page.getByText(source, { exact: true }) });
-		await expect(part('MEMORY.md')).toContainText('Not sent: this file is for no endpoint.');
+		await expect(part('MEMORY.md')).toContainText('Not sent: this file may go to no endpoint.');
 		await expect(part(note)).not.toContainText('Not sent');
 
 		// A guest never has it, whatever its model calls, and is told so.
@@ -79,7 +79,7 @@ test(
 		await page.goto('/');
 		await page.getByRole('button', { name: 'New chat options' }).click();
 		await page.getByRole('menuitem', { name: 'New guest chat' }).click();
-		await expect(page.getByText(`These daily notes go along: ${note}.`)).toBeVisible();
+		await expect(page.getByText(`These daily notes are sent: ${note}.`)).toBeVisible();
 		server.reset();
 		await say(
 			page,

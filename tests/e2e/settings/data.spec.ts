@@ -184,7 +184,7 @@ test.describe('the app to install', { tag: '@slow' }, () => {
 		const page = await phone.newPage();
 		await page.goto('/settings#data');
 		await expect(page.getByText('On an iPhone or iPad')).toContainText(
-			'Install first and enter the key afterwards, because the installed app has a storage of its own.'
+			'Install first and enter the key afterwards, because the installed app has storage of its own.'
 		);
 		await expect(how(page)).toHaveCount(0);
 		await phone.close();

@@ -105,7 +105,7 @@ test('a passphrase locks the key until it is given again', async ({ page, server
 	await page.getByLabel('On this device, with a passphrase').check();
 	await field(page, 'Passphrase').fill('too short');
 	await field(page, 'Passphrase').press('Enter');
-	await expect(page.getByText('Take at least twelve characters.')).toBeVisible();
+	await expect(page.getByText('Use at least twelve characters.')).toBeVisible();
 	await field(page, 'Passphrase').fill('correct horse battery');
 	await expect(field(page, 'Passphrase')).toHaveValue('');
 	await expect(page.getByRole('button', { name: 'Lock now' })).toBeEnabled();

@@ -8,11 +8,11 @@ import { field, saved, setKey } from './fields.ts';
 test.use({ anthropic: {} });
 
 test(
-	'of a model that cannot be without thinking, the setting for it says so',
+	'of a model that cannot work without thinking, the setting for it says so',
 	{ tag: '@slow' },
 	async ({ page, server }) => {
 		await useServer(page, server);
-		const always = page.getByText('cannot be without thinking');
+		const always = page.getByText('cannot work without thinking');
 		await expect(always).toHaveCount(0);
 		await field(page, 'Model').fill('claude-opus-5-5');
 		await field(page, 'Model').blur();

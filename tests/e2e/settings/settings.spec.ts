@@ -151,7 +151,7 @@ test(
 
 		// So do the facts at the end of a request.
 		await page
-			.locator('summary', { hasText: 'What stands at the end, and above each text' })
+			.locator('summary', { hasText: 'What is added at the end, and above each text' })
 			.click();
 		await page.locator('summary', { hasText: /^\s*The language\s*$/ }).click();
 		const language = page.getByRole('textbox', { name: 'The language', exact: true });

@@ -128,17 +128,17 @@ describe('finding', () => {
 	test('what stands everywhere is not looked for by itself, and told so', () => {
 		for (const query of ['the', 'Is it to', '"of the"']) {
 			expect(search(indexOf(...kitchen), query)).toEqual([]);
-			expect(words.nothing(query)).toMatch(/^Too many texts hold/);
+			expect(words.nothing(query)).toMatch(/^Too many texts contain/);
 		}
 		for (const query of ['hello', 'the wombat', 'to_list', 'party 🎉'])
-			expect(words.nothing(query)).toMatch(/^Nothing holds/);
+			expect(words.nothing(query)).toMatch(/^Nothing contains/);
 	});
 
 	test('signs are not looked for by themselves, and told so: a text may hold them', () => {
 		for (const query of ['🎉', '?', '“…”']) {
 			expect(search(indexOf(...aSession('a', ['Party 🎉?', '“…”'])), query)).toEqual([]);
 			expect(words.nothing(query)).toMatch(/^Search looks for words; .+ has none\.$/);
-			expect(words.nothingHelp(query)).toBe('Try a word that stands beside it.');
+			expect(words.nothingHelp(query)).toBe('Try a word next to it.');
 		}
 		expect(words.nothingHelp('wombat')).toMatch(/part of a word/);
 	});

@@ -65,7 +65,7 @@ describe('the endpoint field', () => {
 	test('an address with a query, which would not be sent along, is refused and says so', () => {
 		expect(readEndpoint('https://gateway.example/v1?api-version=2026-01-01')).toMatchObject({
 			status: 'wrong',
-			problem: expect.stringContaining('behind the question mark') as string
+			problem: expect.stringContaining('follows the question mark') as string
 		});
 	});
 
@@ -232,7 +232,7 @@ describe('what happened, in words', () => {
 		expect(notes({ said: 'Done.', proposals: 2 })).toBe(`${waits} It answered: “Done.”`);
 		expect(notes({ said: '', proposals: 0, written: 3 })).toContain('3 lines went into memory');
 		expect(notes({ said: '', proposals: 0, hasRun: true, stopped: true })).toBe(
-			'It was stopped before its end.'
+			'It was stopped before it finished.'
 		);
 		expect(notes({ said: '', proposals: 2 }, { kind: 'overloaded' })).toBe(waits);
 		expect(notes({ said: '', proposals: 0 }, { kind: 'overloaded' })).toBe('');

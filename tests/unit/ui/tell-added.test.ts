@@ -15,7 +15,7 @@ test('why files were not attached is said once, however many they are', () => {
 	const film = refusedFor({ why: 'kind' })('film.mov');
 	const { refused } = tellAdded([...photos.map(tooMany), film]);
 	expect(refused).toBe(
-		'IMG_0.jpg was not attached: a message takes 20 files. Send the rest with the next one. film.mov was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be. For the same reasons not attached: IMG_1.jpg, IMG_2.jpg, and 177 more.'
+		'IMG_0.jpg was not attached: a message takes at most 20 files. Send the rest with the next one. film.mov was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be. Not attached for the same reasons: IMG_1.jpg, IMG_2.jpg, and 177 more.'
 	);
 });
 
@@ -23,8 +23,8 @@ test('of a few files that were not attached each is named', () => {
 	const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
 	const { refused } = tellAdded(names.map(tooMany));
 	expect(refused).toMatch(
-		/^a\.jpg was not attached: .* not attached: b\.jpg, c\.jpg, and d\.jpg\.$/
+		/^a\.jpg was not attached: .* Not attached for the same reasons: b\.jpg, c\.jpg, and d\.jpg\.$/
 	);
 	const two = tellAdded(names.slice(0, 2).map(tooMany));
-	expect(two.refused).toMatch(/ For the same reasons not attached: b\.jpg\.$/);
+	expect(two.refused).toMatch(/ Not attached for the same reasons: b\.jpg\.$/);
 });

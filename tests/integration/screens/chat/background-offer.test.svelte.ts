@@ -42,7 +42,7 @@ it.each([
 	notices.current?.action?.onpress();
 	await eventually(async () => {
 		expect(await decided()).toBe('not-asked');
-		expect(notices.current?.text).toMatch(/^Undone: you are asked again/);
+		expect(notices.current?.text).toMatch(/^Undone: you will be asked again/);
 	});
 });
 

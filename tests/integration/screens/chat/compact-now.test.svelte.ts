@@ -54,7 +54,7 @@ it('says in words why no summary came of it, and what to do', async () => {
 it('is heard when its draft has come, or when its summary is in use at once', async () => {
 	const keepsake = new AppState(app);
 	for (const [status, told] of [
-		['draft', 'Draft summary of earlier messages. Nothing of it is sent before you use it.'],
+		['draft', 'Draft summary of earlier messages. None of it is sent before you use it.'],
 		['active', 'The summary is in use.']
 	] as const) {
 		const outcome = { status: 'done', summary: aSummary(3, { status }), replaced: null };
@@ -124,7 +124,7 @@ it('called off while a message waits for it stops that too, and says that nothin
 	await cancelCompaction(keepsake, view);
 	expect(stop).toHaveBeenCalledOnce();
 	expect(keepsake.notices.current?.text).toBe(
-		'Compaction cancelled. Nothing was changed, and nothing more is sent.'
+		'Compaction cancelled. Nothing was changed, and nothing more will be sent.'
 	);
 	expect(keepsake.notices.current?.of).toBe('s1');
 	// The message goes out after all.

@@ -354,7 +354,7 @@ it('says of a summary that is undone while words are written in it that they are
 	flushSync();
 	expect(alert()).toBe('');
 	stored({ ...used, status: 'reverted' });
-	expect(alert()).toContain('The summary of round 2 is out of use');
+	expect(alert()).toContain('The summary of round 2 is no longer in use');
 	expect(alert()).toContain('Words you have not saved in it are kept');
 	expect(button('Restore summary')).toBeDefined();
 	click(button('Dismiss'));

@@ -67,7 +67,7 @@ it('leads to where each of it was said', () => {
 it('says of what no covered message names that the summary before had it', () => {
 	open([{ ...item('name', 'Karim'), turnId: null }]);
 	expect(document.querySelector('li a')).toBeNull();
-	expect(document.querySelector('li')?.textContent).toContain('from the summary before');
+	expect(document.querySelector('li')?.textContent).toContain('from the previous summary');
 });
 
 it.each([

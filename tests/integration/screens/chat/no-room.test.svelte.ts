@@ -80,7 +80,7 @@ it('a message of files alone that is taken back stands in the composer, with Und
 	expect(attachments.items.map(({ name }) => name)).toEqual(['minutes.txt', 'minutes.txt']);
 	expect(await isDeleted()).toBe(true);
 	expect(keepsake.notices.current?.text).toBe(
-		'The message is deleted. Its attachments stand in the composer.'
+		'The message is deleted. Its attachments are in the composer.'
 	);
 	await eventually(async () => expect(await attachedOf(app.scratch, 's1')).toHaveLength(2));
 	const undone = attachments.items[0];

@@ -78,16 +78,16 @@ it('says nothing of leaving out where the message fits', () => {
 	expect(document.body.textContent).not.toContain('nothing is deleted');
 });
 
-it('asks for no summary, and leaves no turn out, where one was put to use meanwhile', () => {
+it('asks for no summary, and leaves no turn out, where one was put to use since', () => {
 	offer({ drafted: false, roomMade: true });
 	expect(names()).toEqual(['Send as it is', 'Do not send it now']);
-	expect(said()).toContain('put to use meanwhile');
+	expect(said()).toContain('put to use since');
 });
 
 it('says why the last try for a summary came to nothing, and still offers one by hand', () => {
 	offer({ drafted: false, failure: { kind: 'summary-rejected', reason: 'too-long' } });
 	expect(said()).toBe(
-		'Your message waits. The messages before it need a summary first. The last try for one came to nothing: the answer of the model was longer than asked.'
+		'Your message waits. The messages before it need a summary first. The last attempt at one failed: the answer of the model was longer than asked.'
 	);
 	expect(names()[0]).toBe('Prepare a summary');
 });

@@ -87,10 +87,10 @@ it('counts the lines that were learnt from what is off the record and stand in m
 		});
 	await actions().mark(turnId(1), 'off-record', true);
 	expect(notice()?.text).toBe(
-		'Off the record: nothing more of it will be remembered. 2 lines learnt from it before stand in memory.'
+		'Off the record: nothing more from it will be remembered. 2 lines learnt from it before are in memory.'
 	);
 	notice()?.more?.onpress();
 	expect(opens.line).toHaveBeenCalledWith({ path, text: 'Keeps bees', number: 1 });
 	await actions().mark(turnId(2), 'off-record', true);
-	expect(notice()?.text).toBe('Off the record: nothing of it will be remembered.');
+	expect(notice()?.text).toBe('Off the record: nothing from it will be remembered.');
 });

@@ -73,7 +73,7 @@ it('Undo says so where others have taken the room meanwhile, and is offered agai
 	expect(names(attachments.items)).toEqual(now);
 	expect(notices.current).toMatchObject({ isFailure: true, action: { label: 'Undo' } });
 	expect(notices.current?.text).toBe(
-		'0.txt was not attached: a message takes 20 files. Send the rest with the next one.'
+		'0.txt was not attached: a message takes at most 20 files. Send the rest with the next one.'
 	);
 	await stored(...now);
 	attachments.remove(attachments.items.at(-1)!);

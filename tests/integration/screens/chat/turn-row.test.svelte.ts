@@ -33,7 +33,7 @@ it('offers two ways on for a message that waits for the network', () => {
 it('says after a reload too why a summary that a message waits for came to nothing', () => {
 	row({ marks: [], inVain: { kind: 'overloaded' } });
 	expect(document.body.textContent).toContain(
-		'need a summary first. The last try for one came to nothing: the provider had too much to do.'
+		'need a summary first. The last attempt at one failed: the provider had too much to do.'
 	);
 	expect(offered()).toContain('Retry');
 });
@@ -390,7 +390,7 @@ it('names the file or the message that an endpoint does not take, and leads to a
 		return all('alert')[0]?.textContent ?? '';
 	};
 	expect(await refusedFor({ turnId: 't1', file: 0 })).toContain(
-		'does not take plan.pdf, attached to'
+		'does not accept plan.pdf, attached to'
 	);
 	expect(all('alert')[0]?.textContent).toContain('and says: “The PDF specified was not valid”.');
 	expect(offered()).toContain('Retry');
@@ -398,10 +398,12 @@ it('names the file or the message that an endpoint does not take, and leads to a
 	// No setting mends a file.
 	expect(document.querySelector('a[href*="settings"]')).toBeNull();
 	expect(await refusedFor({ turnId: 't0', file: 0 })).toContain(
-		'does not take what is attached to'
+		'does not accept what is attached to'
 	);
 	expect(document.querySelector('a[href="#t0"]')).not.toBeNull();
-	expect(await refusedFor({ turnId: 't0', file: null })).toContain('does not take your message of');
+	expect(await refusedFor({ turnId: 't0', file: null })).toContain(
+		'does not accept your message of'
+	);
 });
 
 it('says under a picture or file that the next request leaves out that it does, and why', async () => {
@@ -424,7 +426,7 @@ it('says under a picture or file that the next request leaves out that it does, 
 		.filter((one) => one.getAttribute('aria-label')?.startsWith('Open '))
 		.map((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '-'));
 	expect(ofPicture).toBeNull();
-	expect(ofFile?.textContent).toBe('Left out of the next request: newer files take the room.');
+	expect(ofFile?.textContent).toBe('Left out of the next request: newer files take up the room.');
 	await clear();
 	row({ exchange: { turn, steps: [] } });
 	expect(document.body.textContent).not.toContain('Left out');

@@ -170,7 +170,7 @@ test('the switch of a part that may not go along cannot be turned on, and why is
 			?.matches(':disabled');
 	expect(isHeld('MEMORY.md')).toBe(true);
 	expect(isHeld('System')).toBe(false);
-	expect(words).toContain('Not sent: this file is for no endpoint.');
+	expect(words).toContain('Not sent: this file may go to no endpoint.');
 });
 
 test('it says that nothing is sent where this device answers', async () => {

@@ -21,7 +21,7 @@ function said(tokens: number, usable: number | null, absent: PinAbsence | null =
 	return document.querySelector('p')?.textContent ?? '';
 }
 
-const crowds = 'less of the session goes along, and summaries come sooner';
+const crowds = 'less of the session is sent, and summaries come sooner';
 const fills = 'a message is held back';
 
 it('names the share without a warning while pins leave room', () => {
@@ -57,7 +57,7 @@ it.each([null, 0])(
 
 it.each([
 	['left-out', 'its message is left out or deleted'],
-	['elsewhere', 'its message stands on another branch']
+	['elsewhere', 'its message is on another branch']
 ] as const)('says of a pin that does not go along why: %s', (absent, why) => {
 	said(200, 1000, absent);
 	expect(document.querySelector('[role=group]')?.textContent).toContain(`Not sent: ${why}.`);

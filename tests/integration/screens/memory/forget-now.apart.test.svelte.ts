@@ -77,7 +77,7 @@ it('what could not be reached is said in one breath with what was deleted, and t
 	const notices = await forgotten(['old.jsonl.gz']);
 	expect(notices.current).toMatchObject({
 		isFailure: true,
-		text: 'Forgotten, but these archives are damaged and could not be written anew: old.jsonl.gz. The 2 messages you ticked are deleted.',
+		text: 'Forgotten, but these archives are damaged and could not be rewritten: old.jsonl.gz. The 2 messages you ticked are deleted.',
 		action: { label: 'Bring back' }
 	});
 	expect(await deleted()).toHaveLength(2);

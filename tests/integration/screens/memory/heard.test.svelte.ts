@@ -21,7 +21,7 @@ it('the number of lines found comes into a status that was there before', () => 
 	field?.dispatchEvent(new Event('input', { bubbles: true }));
 	flushSync();
 	expect(all('status')).toEqual([status]);
-	expect(status?.textContent).toBe('No line holds these words.');
+	expect(status?.textContent).toBe('No line contains these words.');
 });
 
 it('an import tells of itself in one status, and gives the focus back when its buttons go', async () => {

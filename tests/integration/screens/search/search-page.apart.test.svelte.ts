@@ -217,7 +217,7 @@ it('sessions are found by their names beside what was said in them, also those t
 	expect(document.querySelector('[aria-label=Results]')?.textContent).toContain('Oak');
 	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [] });
 	type('ferry');
-	await eventually(() => expect(empty()).toBe('Nothing holds “ferry”.'));
+	await eventually(() => expect(empty()).toBe('Nothing contains “ferry”.'));
 	expect(named()).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ it('a session that brings something and went on here too says what stays out, or
 	const grown = { name: 'Bread', what: 'session', state: 'changed', count: 2 } as const;
 	const told = (over: Partial<ImportItem>) =>
 		listOf([importItem({ ...grown, ...over })]).textContent;
-	expect(told({ isHeldBack: true })).toContain('what the file has beyond that stays out');
+	expect(told({ isHeldBack: true })).toContain('what the file has beyond that is left out');
 	expect(told({ isBeside: true })).toContain('it comes as a branch beside what is on screen');
 	expect(told({})).not.toMatch(/stays out|as a branch/u);
 });
@@ -124,7 +124,7 @@ it('what could not be read is counted with what was imported, and can be read on
 	const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
 	show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
 	expect(all('status')[0]?.textContent).toBe(
-		'Imported 2 sessions. 1 item could not be read and stayed out.'
+		'Imported 2 sessions. 1 item could not be read and were left out.'
 	);
 	const fold = [...document.querySelectorAll('details')].find((one) =>
 		one.textContent.includes('1 unreadable')

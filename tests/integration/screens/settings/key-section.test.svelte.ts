@@ -103,7 +103,7 @@ it('takes no key on a page without https, where nothing can seal it, and says so
 	enter(field('API key'), 'sk-ant-new', { data: 'sk-ant-new', inputType: 'insertFromPaste' });
 	vi.unstubAllGlobals();
 	expect(field('API key').value).toBe('');
-	expect(document.body.textContent).toContain('Open Keepsake by https or at localhost');
+	expect(document.body.textContent).toContain('Open Keepsake over https or at localhost');
 	expect([entered, tracked.mock.calls]).toEqual([[], []]);
 });
 
@@ -123,7 +123,7 @@ it.each([
 	const props = { form, ring: ring('unprotected'), connection: lost, endpoint: own, model };
 	show(KeySection, props);
 	const text = document.body.textContent;
-	expect([text.includes('CORS'), text.includes('This page came by https')]).toEqual([
+	expect([text.includes('CORS'), text.includes('This page was loaded over https')]).toEqual([
 		true,
 		isMixed
 	]);

@@ -41,7 +41,7 @@ it('what there is no room to open is whole: only making room is spoken of, and n
 		onexportrest: () => undefined,
 		ondone: () => undefined
 	});
-	expect(document.querySelector('[role=alert]')?.textContent).toContain('free space');
+	expect(document.querySelector('[role=alert]')?.textContent).toContain('free up space');
 	expect(all('button').map((one) => one.textContent.trim())).toEqual(['Reload']);
 });
 

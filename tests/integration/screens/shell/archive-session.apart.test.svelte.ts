@@ -53,7 +53,7 @@ it('that is not on screen goes without anything following, and the way leads to 
 
 it('that is on screen goes on in another one, which is gone to, and back again', async () => {
 	const notice = await archiveFrom('s1');
-	expect(notice?.text).toBe('The session was archived and begins afresh.');
+	expect(notice?.text).toBe('The session was archived and starts afresh.');
 	const next = (await app.db.sessions.toArray()).find(({ id }) => id !== 's1');
 	expect(next?.continuedFrom).toBe('s1');
 	expect(goto).toHaveBeenLastCalledWith(`/chat/${next?.id ?? ''}`);

@@ -33,7 +33,7 @@ function open(inSession: boolean) {
 it.each([
 	['compact', 'Summarise earlier messages now /compact'],
 	['summarise', 'Summarise earlier messages now /compact'],
-	['reset', 'Archive this session and begin afresh /reset'],
+	['reset', 'Archive this session and start afresh /reset'],
 	['model will see', 'Show what the model will see /context'],
 	['choose the model', 'Choose the model /model'],
 	['undo', 'Undo the last compaction, reset, deletion or memory write /undo']

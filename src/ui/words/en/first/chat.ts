@@ -36,7 +36,7 @@ export const chat = {
 		].join(' · '),
 	commands: 'Commands',
 	late: 'Still loading what talks to your model…',
-	deaf: 'The tab that writes this answer does not react. Go to it, or close it.',
+	deaf: 'The tab that is writing this answer does not respond. Go to it, or close it.',
 	queued: 'Goes out after this answer',
 	model: (name: string) => `Model: ${format.apart(name)}`
 } as const;

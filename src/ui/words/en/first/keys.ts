@@ -3,7 +3,7 @@
 export const keys = {
 	commands: {
 		compact: 'Summarise earlier messages now',
-		reset: 'Archive this session and begin afresh',
+		reset: 'Archive this session and start afresh',
 		new: 'New chat',
 		memory: 'Open memory',
 		remember: 'Remember a line',

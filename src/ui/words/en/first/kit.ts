@@ -23,7 +23,8 @@ export const kit = {
 	moreLeft: (left: number) => `Show more (${format.bytes(left)} left)`,
 	remoteImage: (alternative: string) => (alternative ? `Image: ${alternative}` : 'Image'),
 	leaveTitle: (place: string) => `Open ${place}?`,
-	leaveHelp: 'The words of the link did not show this address. It may carry text of this session.',
+	leaveHelp:
+		'The words of the link did not show this address. It may carry text from this session.',
 	leave: 'Open in a new tab',
 	unknown: 'unknown',
 	loading: 'Loading…'

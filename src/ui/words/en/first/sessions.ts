@@ -23,8 +23,8 @@ export const sessions = {
 	guestHelp: 'The assistant never sees MEMORY.md.',
 	guestNotes: (paths: readonly string[]) =>
 		paths.length === 0
-			? 'No daily note goes along.'
-			: `These daily notes go along: ${format.listed(paths)}. You can change that under Settings, Privacy.`,
+			? 'No daily note is sent.'
+			: `These daily notes are sent: ${format.listed(paths)}. You can change that under Settings, Privacy.`,
 	offRecord: 'Off the record',
 	offRecordHelp: 'Nothing is learnt from this chat.',
 	stillKept: 'The session itself stays in your list until you delete it.',

@@ -17,10 +17,10 @@ export const shell = {
 	newVersion: 'A new version is ready.',
 	reloadToUpdate: 'Reload to update',
 	newerData:
-		'What is stored here was written by a newer version of Keepsake. Nothing is lost, and nothing is written until you reload to get that version. If this comes again, close all other tabs of Keepsake first, and check that you are online.',
+		'What is stored here was written by a newer version of Keepsake. Nothing is lost, and nothing is written until you reload to get that version. If you see this again, close all other tabs of Keepsake first, and check that you are online.',
 	unanswered:
-		'The browser does not hand over what is stored here yet. Close other tabs of Keepsake that write no answer; if that does not help, restart the browser.',
-	updateWaits: 'The new version is taken as soon as what runs here is done.',
+		'The browser has not opened what is stored here yet. Close other tabs of Keepsake, unless one is writing an answer; if that does not help, restart the browser.',
+	updateWaits: 'The new version starts as soon as what is running here is done.',
 	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
 	offlineNow: 'You are offline. Everything but asking a model works.',
 	notFound: 'There is nothing at this address',

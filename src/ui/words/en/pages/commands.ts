@@ -8,9 +8,9 @@ export const commands = {
 		`${format.apart(path)} was changed after what would be undone, so nothing was undone. Its history under Memory holds every version.`,
 	resetting: 'Archiving the session: the last notes are taken first.',
 	resetStopped: 'Not archived: the session goes on as it was.',
-	reset: 'The session was archived and begins afresh.',
+	reset: 'The session was archived and starts afresh.',
 	archived: 'The session was archived.',
 	openArchive: 'Open archive',
-	nothingToReset: 'Nothing was said in this session yet, so there is nothing to archive.',
+	nothingToReset: 'Nothing has been said in this session yet, so there is nothing to archive.',
 	resetWaiting: 'Not archived: a message in it waits for the network. Send it or delete it first.'
 } as const;

@@ -22,7 +22,7 @@ export const forgetting = {
 			'All its messages go from this device for good, on every branch: with their summaries, pins and archives, and from search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, and copies.\nOther sessions that say the same stay.',
 		line: 'It goes from this device for good: from memory and its history, what waits for review, search, the records of requests that sent it as memory, what Keepsake’s own tools read of it, and copies. It is not proposed again.\nMessages that say the same stay.',
 		'memory-file':
-			'The file and its history go from this device for good; its name stays. Lines that stand in no other file also go from what waits for review, search, the records of requests that sent them as memory, what Keepsake’s own tools read of them, and copies.\nMessages that say the same stay.',
+			'The file and its history go from this device for good; its name stays. Lines that are in no other file also go from what waits for review, search, the records of requests that sent them as memory, what Keepsake’s own tools read of them, and copies.\nMessages that say the same stay.',
 		archive:
 			'Its file goes from this device for good, and the copies of it.\nWhere the session itself is still here, it stays as it is.'
 	},
@@ -59,7 +59,7 @@ export const forgetting = {
 			: `The ${format.number(count)} messages you ticked are deleted.`,
 	unreachable: 'What cannot be reached from here',
 	hosts: (hosts: readonly string[]) =>
-		`It may have been sent to ${hosts.join(', ')}. What is kept there is for the provider to say.`,
+		`It may have been sent to ${hosts.join(', ')}. What is kept there, only the provider can say.`,
 	retold:
 		'What later messages, summaries or memory say of it in other words: nothing shows that it came from here. Search for it, and change or forget it there.',
 	files:
@@ -67,7 +67,7 @@ export const forgetting = {
 	done: 'Forgotten.',
 	waits: 'Forgotten. An answer is still being written; what it holds of it goes when it has ended.',
 	unreached: (paths: readonly string[]) =>
-		`Forgotten, but these archives are damaged and could not be written anew: ${paths.join(', ')}.`,
+		`Forgotten, but these archives are damaged and could not be rewritten: ${paths.join(', ')}.`,
 	salvaged: (paths: readonly string[]) =>
 		`Forgotten. These archives were damaged and held it, so of each only what could be read is left: ${paths.join(', ')}.`,
 	/** Before it is done. */
@@ -79,7 +79,7 @@ export const forgetting = {
 			`It was forgotten for good on ${format.dateTime(at)}, so nothing of it is left in this browser.`,
 		unknown:
 			'Nothing is stored at this address in this browser. The session may be in another browser, or in a backup that you can import.',
-		writing: 'What you write below begins a new session.',
+		writing: 'What you write below starts a new session.',
 		data: 'Recently deleted, and backups',
 		look: 'Look through what is here'
 	},

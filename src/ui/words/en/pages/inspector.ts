@@ -18,7 +18,7 @@ export const inspector = {
 	absent: {
 		guest: 'Not sent: this is a guest session.',
 		scope: 'Not sent: this file is only for endpoints on this device or network.',
-		never: 'Not sent: this file is for no endpoint.',
+		never: 'Not sent: this file may go to no endpoint.',
 		kind: 'Not sent: daily notes are not for this kind of session (Settings, Privacy).'
 	},
 	/** Memory files. */
@@ -118,10 +118,10 @@ export const inspector = {
 	sourceText: (source: string) => `Text of ${format.apart(source)}`,
 	save: 'Save',
 	changedMeanwhile:
-		'This text was changed elsewhere after you began. What you save takes the place of what stands there now.',
+		'This text was changed elsewhere after you began. What you save replaces what is there now.',
 	takeTheirs: 'Use the other version',
-	tookTheirs: 'The other version stands here now.',
-	saved: 'Saved. It holds from the next message on.',
+	tookTheirs: 'The other version is here now.',
+	saved: 'Saved. It applies from the next message on.',
 	/** Less than can be written says by itself that it is no exact price. */
 	price: (dollars: number | null) =>
 		dollars === null ? '' : format.money(dollars).replace(/^\$/, 'about $$'),
@@ -130,7 +130,7 @@ export const inspector = {
 	share: ({ source, share }: { readonly source: string; readonly share: number }) =>
 		`${format.apart(source)} ${format.percent(share)}`,
 	cacheCold: (lifetime: string) =>
-		`The provider keeps nothing of it now: the whole request is read anew, and then kept for ${lifetime}.`,
+		`The provider keeps nothing of it now: the whole request is read again, and then kept for ${lifetime}.`,
 	cacheWarm: (value: number) =>
 		`About ${format.tokens(value)} at its beginning are the same as last time and cost less.`,
 	cacheChange: (source: string) =>

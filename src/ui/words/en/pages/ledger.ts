@@ -18,7 +18,7 @@ export const ledger = {
 	help: 'Exactly what was sent for this answer. The key was never part of it.',
 	request: 'Request',
 	none: (days: number) =>
-		`The request is not kept any more. Requests are kept for ${format.count(days, { one: 'day', other: 'days' })}; you can change that under Settings → Privacy.`,
+		`The request is no longer kept. Requests are kept for ${format.count(days, { one: 'day', other: 'days' })}; you can change that under Settings → Privacy.`,
 	gone: 'A part of this request was forgotten, so it cannot be shown whole.',
 	requestName: ({
 		at,

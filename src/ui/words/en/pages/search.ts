@@ -24,13 +24,13 @@ export const search = {
 		if (query === '') return 'Nothing fits these filters.';
 		if (!hasWords(query)) return `Search looks for words; ${format.quoted(query)} has none.`;
 		return asksForNothing(query)
-			? `Too many texts hold ${format.quoted(query)} to look for it alone.`
-			: `Nothing holds ${format.quoted(query)}.`;
+			? `Too many texts contain ${format.quoted(query)} to search for it alone.`
+			: `Nothing contains ${format.quoted(query)}.`;
 	},
 	nothingHelp: (query: string) =>
 		hasWords(query)
 			? 'Try fewer words, another form of them, or part of a word.'
-			: 'Try a word that stands beside it.',
+			: 'Try a word next to it.',
 	wrongWay: 'The dates are the wrong way round: “From” is later than “To”.',
 	nothingFiltered: 'Filters are on: without them there may be more.',
 	filters: 'Filters',
@@ -67,7 +67,7 @@ export const search = {
 	after: 'After it',
 	under: 'Under',
 	start: 'Look through everything you have said, remembered and set aside.',
-	startHelp: 'Put words that belong together in “quotes”. Nothing of this leaves the device.',
+	startHelp: 'Put words that belong together in “quotes”. None of this leaves the device.',
 	more: 'Show more results',
 	kinds: {
 		turn: 'Message',

@@ -8,9 +8,9 @@ import { pixels, type Size } from '../first/attaching.ts';
 const reasons: Readonly<Record<WhyLeftOut, string>> = {
 	refused: 'the model refused it',
 	locked: 'it is locked with a password',
-	size: 'it is larger than models take',
-	'among-many': 'it is too large beside so many',
-	'no-room': 'newer files take the room',
+	size: 'it is larger than models accept',
+	'among-many': 'it is too large among so many',
+	'no-room': 'newer files take up the room',
 	telling: 'it may tell where it was taken, and that could not be taken out'
 };
 
@@ -38,13 +38,13 @@ export const attached = {
 			: `Attached ${format.apart(name)}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
 	/** Behind the name of a text. */
 	guessed:
-		'Nothing says how its letters are written: it was read as Windows-1252. Look whether its words are right.',
+		'Nothing says how its text is encoded: it was read as Windows-1252. Check that its words are right.',
 	/** Behind the reasons, each of which is told of one file: of many others not all are named. */
 	alike: (files: readonly string[]): string => {
 		const named = files.slice(0, files.length > 3 ? 2 : 3);
 		const rest = files.length - named.length;
 		const all = rest === 0 ? named : [...named, `${format.number(rest)} more`];
-		return `For the same reasons not attached: ${format.listed(all)}.`;
+		return `Not attached for the same reasons: ${format.listed(all)}.`;
 	},
 	refused: (file: string, reason: NotAttached): string => {
 		const name = format.apart(file);
@@ -54,15 +54,15 @@ export const attached = {
 			case 'unreadable':
 				return `${name} was not attached: the picture could not be opened. Save it again in another program, as PNG or JPEG.`;
 			case 'unread':
-				return `${name} was not attached: it could not be read. A folder cannot be attached; a file that lies elsewhere has to be on this device first.`;
+				return `${name} was not attached: it could not be read. A folder cannot be attached; a file that is kept elsewhere has to be on this device first.`;
 			case 'empty':
 				return `${name} was not attached: there is nothing in it.`;
 			case 'too-many':
-				return `${name} was not attached: a message takes ${format.number(reason.most)} files. Send the rest with the next one.`;
+				return `${name} was not attached: a message takes at most ${format.number(reason.most)} files. Send the rest with the next one.`;
 			case 'too-large':
-				return `${name} was not attached: it has ${format.bytes(reason.bytes)}, and at most ${format.bytes(reason.most)} can go along. Attach a part of it.`;
+				return `${name} was not attached: it has ${format.bytes(reason.bytes)}, and at most ${format.bytes(reason.most)} can be sent. Attach a part of it.`;
 			case 'together':
-				return `${name} was not attached: with it the message would have ${format.bytes(reason.bytes)} of files, and at most ${format.bytes(reason.most)} can go along. Send it with the next message.`;
+				return `${name} was not attached: with it the message would have ${format.bytes(reason.bytes)} of files, and at most ${format.bytes(reason.most)} can be sent. Send it with the next message.`;
 			case 'locked':
 				return `${name} was not attached: it is locked with a password. Save it without one, or print it as PDF, and attach that.`;
 			case 'pages':

@@ -13,10 +13,10 @@ export const closed = {
 		`This session was reset on ${when}. Its messages are in the archive, and what you kept in memory goes on.`,
 	openNext: 'Open the new session',
 	resetByItself: {
-		daily: (title: string) => `${named(title)} was archived at its hour and begins afresh.`,
-		idle: (title: string) => `${named(title)} was archived after a pause and begins afresh.`,
+		daily: (title: string) => `${named(title)} was archived at its hour and starts afresh.`,
+		idle: (title: string) => `${named(title)} was archived after a pause and starts afresh.`,
 		several: (title: string, others: number) =>
-			`${named(title)} and ${format.count(others, { one: 'other session', other: 'other sessions' })} were archived and begin afresh.`,
+			`${named(title)} and ${format.count(others, { one: 'other session', other: 'other sessions' })} were archived and start afresh.`,
 		seeThem: 'See archives'
 	}
 } as const;

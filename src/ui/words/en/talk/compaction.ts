@@ -21,10 +21,10 @@ export const compaction = {
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
 	/** A message waited for it. */
-	cancelledFor: 'Compaction cancelled. Nothing was changed, and nothing more is sent.',
+	cancelledFor: 'Compaction cancelled. Nothing was changed, and nothing more will be sent.',
 	nothingBecause: (reason: string) => `Nothing to compact: ${reason}.`,
 	draft: 'Draft summary of earlier messages',
-	draftHelp: 'Nothing of it is sent before you use it.',
+	draftHelp: 'None of it is sent before you use it.',
 	smallWindow:
 		'The window on this device is small on purpose, so that you can see how this works. Search still finds everything.',
 	saves: ({
@@ -41,10 +41,10 @@ export const compaction = {
 	edit: 'Edit summary',
 	discard: 'Discard summary',
 	draftUnderPen:
-		'The draft summary has words you have not saved, and a new draft would take its place. Save or cancel them first.',
+		'The draft summary has words you have not saved, and a new draft would replace it. Save or cancel them first.',
 	atWork: 'A summary is already being made. Cancel it first to ask for another.',
 	emergency:
-		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
+		'The limit came before a summary was ready, so one was made at once. It is in the session; undo takes it back.',
 	used: 'The summary is in use.',
 	discarded: 'Summary discarded.',
 	replaced: 'The earlier draft was replaced.',
@@ -56,7 +56,7 @@ export const compaction = {
 	undo: 'Undo compaction',
 	/** An earlier round may stand for the same messages again, so it is not said that they are back. */
 	undone: (round: number) =>
-		`Compaction undone: the summary of round ${format.number(round)} is out of use.`,
+		`Compaction undone: the summary of round ${format.number(round)} is no longer in use.`,
 	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
 	delete: 'Delete summary',
 	deleteTitle: 'Delete summary?',
@@ -64,8 +64,8 @@ export const compaction = {
 	deleteHelp: (range: Range | null, stays: number | null) =>
 		`The messages it stands for${range ? `, ${turnsOf(range)},` : ''} are still here. ${
 			stays === null
-				? 'Shall the model see them again? Later summaries that stand for them go too.'
-				: `Round ${format.number(stays)} was written from them without this one and can stay; only what was made from this one goes too. Or shall the model see the messages again, or neither? Then all later summaries go.`
+				? 'Should the model see them again? Later summaries that stand for them go too.'
+				: `Round ${format.number(stays)} was written from them without this one and can stay; only what was made from this one goes too. Or should the model see the messages again, or neither? Then all later summaries go.`
 		}`,
 	keepRound: (round: number) => `Keep round ${format.number(round)}`,
 	bringBack: 'Bring the messages back',
@@ -90,7 +90,7 @@ export const compaction = {
 		`There may be more: only the worst are listed, ${format.number(perKind)} of a kind and ${format.number(items)} in all.`,
 	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
 	/** Of what is named in no covered message. */
-	fromBefore: 'from the summary before',
+	fromBefore: 'from the previous summary',
 	addToSummary: 'Add to summary',
 	/** Of one heading of what was lost. */
 	addAll: 'Add all of these',
@@ -104,15 +104,15 @@ export const compaction = {
 	sinceRound: (round: number) => `Since round ${format.number(round)}`,
 	sinceWritten: 'Since it was written',
 	changedMeanwhile:
-		'This summary was changed elsewhere while you were editing. What you save takes the place of what stands there now.',
+		'This summary was changed elsewhere while you were editing. What you save replaces what is there now.',
 	takeTheirs: 'Use the other version',
-	tookTheirs: 'The other version stands here now.',
+	tookTheirs: 'The other version is here now.',
 	originalMessages: 'Original messages',
 	text: 'Summary text',
 	save: 'Save',
 	edited: 'edited',
 	saved: 'Summary saved.',
-	editUndone: 'The summary says again what it said before.',
+	editUndone: 'The summary says what it said before again.',
 	/** What whoever wrote it has not seen. */
 	unread: ({ pieces, media }: { readonly pieces: number; readonly media: number }) =>
 		[
@@ -148,7 +148,7 @@ export const compaction = {
 	/** Of a draft with words under the pen, that is no longer the one that waits. */
 	lostDraft: {
 		replaced:
-			'Another draft was made elsewhere and has taken the place of this one. What you have written is still here.',
+			'Another draft was made elsewhere and has replaced this one. What you have written is still here.',
 		discarded: 'This draft was discarded elsewhere. What you have written is still here.',
 		overtaken:
 			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.',
@@ -156,7 +156,7 @@ export const compaction = {
 			'A copy without this summary was restored elsewhere. Copy the words you want to keep; Cancel gives the rest up.'
 	},
 	undoneUnderPen: (round: number) =>
-		`The summary of round ${format.number(round)} is out of use. Words you have not saved in it are kept for when it is restored.`,
+		`The summary of round ${format.number(round)} is no longer in use. Words you have not saved in it are kept for when it is restored.`,
 	showOther: 'Show it',
 	hideOther: 'Hide it',
 	keepMine: 'Keep mine',
@@ -165,7 +165,7 @@ export const compaction = {
 		'all-recent': 'everything is recent enough to go word for word',
 		'few-messages': 'there are only a few messages',
 		'little-to-gain': 'a summary would be about as long as the messages it stands for',
-		'nothing-new': 'nothing was said since the last summary',
+		'nothing-new': 'nothing has been said since the last summary',
 		'decided-before': 'nothing has changed since it was last looked at',
 		'all-left-out':
 			'every message it stands for is left out or deleted; “Delete summary” takes its words out too'

@@ -3,7 +3,7 @@ import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 import * as format from '../../format.ts';
 
 export const limits = {
-	region: 'What takes the room',
+	region: 'What takes up the room',
 	/** Both in tokens. */
 	part: ({ source, tokens }: PartWeight) => `${format.apart(source)}: ${format.tokens(tokens)}`,
 	leaveOut: (source: string) => `Leave out ${format.apart(source)}`,
@@ -13,8 +13,8 @@ export const limits = {
 	without: 'Send without attachments',
 	/** Of a message of nothing else. */
 	change: 'Change the attachments',
-	takenBack: 'The message is deleted. Its attachments stand in the composer.',
-	splitDone: 'The first part was sent. The rest stands in the composer.',
+	takenBack: 'The message is deleted. Its attachments are in the composer.',
+	splitDone: 'The first part was sent. The rest is in the composer.',
 	cannotSplit: 'This message cannot be cut so that its beginning fits.',
 	more: (tokens: number) => `${format.tokens(tokens)} more have to go before it fits.`,
 	enough: 'That is enough: the message fits now.',
@@ -22,9 +22,9 @@ export const limits = {
 	reminder: {
 		label: 'Room in this conversation',
 		threshold:
-			'This conversation has passed the limit from which its preset would summarise earlier messages. Automatic compaction is off, so nothing happens by itself.',
+			'This conversation has passed the limit at which its preset would summarise earlier messages. Automatic compaction is off, so nothing happens by itself.',
 		emergency:
-			'The room of this conversation is nearly used up: its preset would summarise at once. Automatic compaction is off; without a summary the next messages may not fit.',
+			'This conversation has nearly run out of room: its preset would summarise at once. Automatic compaction is off; without a summary the next messages may not fit.',
 		compact: 'Compact now',
 		dismiss: 'Dismiss'
 	}

@@ -35,20 +35,19 @@ export const messages = {
 			name: string | undefined,
 			{ askedAt, says }: { readonly askedAt: number; readonly says: string }
 		) =>
-			`The endpoint does not take ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${andSays(says)}. Retry sends the rest.`,
+			`The endpoint does not accept ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${andSays(says)}. Retry sends the rest.`,
 		heavy: (
 			name: string | undefined,
 			{ askedAt, more }: { readonly askedAt: number; readonly more: number }
 		) =>
-			`The request is larger than the endpoint takes. Retry leaves out ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${more === 0 ? '' : `, and ${format.count(more, { one: 'picture or file', other: 'pictures and files' })} after it`}.`,
+			`The request is larger than the endpoint accepts. Retry leaves out ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${more === 0 ? '' : `, and ${format.count(more, { one: 'picture or file', other: 'pictures and files' })} after it`}.`,
 		message: (askedAt: number, says: string) =>
-			`The endpoint does not take your message of ${format.dateTime(askedAt)}, or its answer${andSays(says)}. Leave it out of the prompt or delete it, then retry.`
+			`The endpoint does not accept your message of ${format.dateTime(askedAt)}, or its answer${andSays(says)}. Leave it out of the prompt or delete it, then retry.`
 	},
 	showRefused: 'Show it',
-	leftOpenHelp: 'Its tools have answered, and it did not go on. Retry goes on from what they said.',
+	leftOpenHelp: 'Its tools answered, but it did not go on. Retry continues from what they said.',
 	cutOffHelp: 'The model reached its limit for one answer.',
-	pausedHelp:
-		'The model has paused several times without coming to an end. Continue lets it go on.',
+	pausedHelp: 'The model has paused several times without finishing. Continue lets it go on.',
 	/** A reason that came after this version was written, or none at all. */
 	unknownEndHelp: (reason: string) =>
 		`The model ended here${reason === '' ? ' without a reason' : ` for a reason this app does not know (${reason})`}. What came is kept; it may not be whole.`,
@@ -69,8 +68,8 @@ export const messages = {
 	},
 	editMessage: 'Edit message',
 	penMoved:
-		'A copy without the message that you were editing was restored. Your words stand in the composer.',
-	penAside: 'What you were writing stands with the other version of the message.',
+		'A copy without the message that you were editing was restored. Your words are in the composer.',
+	penAside: 'What you were writing is with the other version of the message.',
 	seePen: 'Show it',
 	saveAndSend: 'Save and send',
 	sendWhenOnline: 'Send when online',
@@ -136,18 +135,18 @@ export const messages = {
 	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
 	turnDeleted: 'Deleted a turn.',
 	turnRestored: 'The turn is back.',
-	pinned: 'Pinned: it always goes along word for word.',
+	pinned: 'Pinned: it is always sent word for word.',
 	unpinned: 'No longer pinned.',
 	leftOut: 'Left out of the prompt.',
 	takenIn: 'Back in the prompt.',
 	/** After what was said to be done: the message itself is not sent any more, but what stands for it is. */
 	stillInSummary: (done: string) =>
-		`${done} The summary in use stands for it and may go on telling of it.`,
+		`${done} The summary in use stands for it and may still tell of it.`,
 	seeSummary: 'Show the summary',
-	nowOffRecord: 'Off the record: nothing of it will be remembered.',
+	nowOffRecord: 'Off the record: nothing from it will be remembered.',
 	/** `lines`: so many were learnt from it before and stand in memory; what waited has left the desk. */
 	offRecordLearnt: (lines: number) =>
-		`Off the record: nothing more of it will be remembered. ${format.count(lines, { one: 'line', other: 'lines' })} learnt from it before ${lines === 1 ? 'stands' : 'stand'} in memory.`,
+		`Off the record: nothing more from it will be remembered. ${format.count(lines, { one: 'line', other: 'lines' })} learnt from it before ${lines === 1 ? 'is' : 'are'} in memory.`,
 	seeLearnt: 'Show in memory',
 	nowOnRecord: 'On the record again.',
 	copied: 'Copied.',
@@ -175,14 +174,14 @@ export const messages = {
 	},
 	background: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
 		dollars === null
-			? `The session grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
-			: `The session grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
+			? `The session is getting long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
+			: `The session is getting long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
 	backgroundYes: 'Prepare them',
 	backgroundNo: 'Only when one is needed',
 	backgroundSet: {
 		yes: 'Summaries are prepared before the limit. Change it under Settings, Policy.',
 		no: 'No summaries before the limit. Change it under Settings, Policy.',
-		undone: 'Undone: you are asked again when a session grows long.'
+		undone: 'Undone: you will be asked again when a session gets long.'
 	},
 	usingTools: 'Using a tool…',
 	thinkingOf: 'Waiting for the first words…',
@@ -211,13 +210,13 @@ export const messages = {
 	branched: 'A new branch that ends here. What came after is kept in the old one.',
 	/** Of the newest message. */
 	branchedAtEnd: 'A new branch that goes on from here. The old one stays as it is.',
-	backToBranch: 'Back on the branch before.',
+	backToBranch: 'Back on the previous branch.',
 	openSettings: 'Open Settings',
 	busy: 'The answer is still being written. Stop it first, or wait.',
 	needsReviewShort: 'This message waits',
 	needsSummary: 'Your message waits. The messages before it need a summary first.',
-	turnsReview: 'Your message waits. After so many turns the preset wants a summary first.',
-	roomMade: 'Your message waits. A summary was put to use meanwhile, so it may fit now.',
+	turnsReview: 'Your message waits. After this many turns the preset wants a summary first.',
+	roomMade: 'Your message waits. A summary has been put to use since, so it may fit now.',
 	sendAsItIs: 'Send as it is',
 	prepareSummary: 'Prepare a summary',
 	dontSend: 'Do not send it now'

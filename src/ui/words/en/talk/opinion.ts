@@ -23,7 +23,7 @@ export const opinion = {
 		readonly input: number;
 		readonly dollars: number | null;
 	}) =>
-		`${model} at ${host} is sent the summary and the messages it stands for, once: about ${format.tokens(input)}, ${dollars === null ? 'at an unknown price' : `at most ${format.money(dollars)}`}. What it says is shown here as its opinion and goes into no later message.`,
+		`${model} at ${host} is sent the summary and the messages it stands for, once: about ${format.tokens(input)}, ${dollars === null ? 'at an unknown price' : `at most ${format.money(dollars)}`}. What it says is shown here as its opinion and becomes part of no later message.`,
 	no: {
 		'no-model':
 			'A model can compare the summary with the messages it stands for. This needs one: choose it under Settings.',
@@ -76,7 +76,7 @@ export const opinion = {
 		empty: 'The model answered with nothing',
 		refused: 'The model declined to answer',
 		'cut-off': 'The answer was cut off before anything could be read from it',
-		unreadable: 'The model answered something other than a list of findings'
+		unreadable: 'The model answered with something other than a list of findings'
 	},
 	/** Behind a beginning of `unusable`. */
 	paid: (dollars: number | null) =>
@@ -84,7 +84,7 @@ export const opinion = {
 	/** In place of sentences about messages, which this is none. */
 	failures: {
 		offline: 'You are offline. Ask again when you are online.',
-		interrupted: 'The answer broke off before its end. Ask again.',
+		interrupted: 'The answer broke off before it was complete. Ask again.',
 		'busy-elsewhere': 'This is being asked in another tab already. Wait until it has finished.'
 	}
 } as const;

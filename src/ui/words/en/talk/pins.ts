@@ -12,19 +12,19 @@ export const pins = {
 	unpin: (text: string) => `Unpin ${format.quoted(text)}`,
 	unpinShort: 'Unpin',
 	source: 'Go to the message',
-	help: 'Pins go along word for word with every message of this session, whatever is summarised.',
+	help: 'Pins are sent word for word with every message of this session, whatever is summarised.',
 	/** Of one that was pinned, and why it is not sent all the same. */
 	pinnedBut: (why: string) => `Pinned. ${why}`,
 	/** Of one that is not sent. */
 	absent: {
 		'left-out': 'Not sent: its message is left out or deleted.',
-		elsewhere: 'Not sent: its message stands on another branch.'
+		elsewhere: 'Not sent: its message is on another branch.'
 	},
 	room: {
 		fits: (share: number | null) =>
 			share === null ? '' : `They take ${format.percent(share)} of what fits.`,
 		crowds: (share: number | null) =>
-			`They take ${format.percent(share ?? 0)} of what fits, so less of the session goes along, and summaries come sooner.`,
+			`They take ${format.percent(share ?? 0)} of what fits, so less of the session is sent, and summaries come sooner.`,
 		fills: (share: number | null) =>
 			`They take ${format.percent(share ?? 0)} of what fits. Pins are never shortened: when they leave no room for the session, a message is held back and says so, until you unpin some.`
 	}

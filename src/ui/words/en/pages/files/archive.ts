@@ -6,7 +6,7 @@ export const archive = {
 	help: 'What compactions and resets have set aside, word for word. Archives are never changed.',
 	list: 'Archives',
 	filter: 'Filter archives',
-	noMatch: 'No archive in this list shows these words. Search finds what was said in them.',
+	noMatch: 'No archive in this list has these words. Search finds what was said in them.',
 	none: 'Nothing is archived yet.',
 	noneHelp: 'When a summary is used or a session is reset, the messages behind it are kept here.',
 	all: 'All archives',
@@ -31,7 +31,7 @@ export const archive = {
 	damaged: (lost: number) =>
 		`This archive does not match its checksum. What could be read is shown; at least ${format.count(lost, { one: 'line is', other: 'lines are' })} lost or changed.`,
 	unreadable:
-		'Nothing of this archive could be read. Restore it from a backup if you have one; the download is what is left of it.',
+		'None of this archive could be read. Restore it from a backup if you have one; the download is what is left of it.',
 	packedAnew:
 		'This archive is damaged and holds messages that were deleted: the file holds only what could be read, without them.',
 	download: 'Download',
@@ -58,7 +58,7 @@ export const archive = {
 		count === 0 ? 'Not found' : `${format.number(at + 1)} of ${format.number(count)}`,
 	transcript: 'Archived session',
 	/** On paper, above what was drawn of a long one. */
-	printedPart: 'A part of this archive. “Download” takes all of it along.',
+	printedPart: 'A part of this archive. “Download” gives you all of it.',
 	/** Where a message was edited or answered anew. `message` counts from 1. */
 	otherVersion: (message: number) => `Another version, from message ${format.number(message)} on`,
 	summary: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,

@@ -29,25 +29,25 @@ export const copies = {
 	lostReplies:
 		'This browser has lost some of the replies it held; your own messages are all there.',
 	broken:
-		'A session is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
+		'A session is damaged: messages in it are missing or changed. The earlier copies are set aside; restore one of them, or export them first.',
 	toCopies: 'See the copies',
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
 	deleted:
 		'The browser found its databases damaged and deleted them, as it may after a power cut or when a disk fails. Nothing left on this device says what they held.',
 	denied: 'This browser lets Keepsake store nothing',
 	deniedHelp:
-		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot begin without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
+		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot start without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
 	newer: 'A newer version of Keepsake is needed',
 	full: 'There is no room to open what is stored',
 	fullHelp:
-		'The disk is full, or what the browser may use of it. Your data is still there: free space, then reload.',
+		'The disk is full, or the part of it that the browser may use. Your data is still there: free up space, then reload.',
 	'not-upgraded': 'This version could not take over what is stored',
 	notUpgradedHelp:
-		'Something went wrong when Keepsake brought your data into the form this version needs. All of it is still there, as the version before left it, and nothing was changed. Reload to try again. If this comes again, export everything: the file can be imported once that is mended, or after you have removed the data of this site in the settings of the browser.',
+		'Something went wrong when Keepsake brought your data into the form this version needs. All of it is still there, as the previous version left it, and nothing was changed. Reload to try again. If this happens again, export everything: the file can be imported once that is fixed, or after you have removed the data of this site in the settings of the browser.',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored:
-		'A copy was not restored to the end. It waits whole, and is put back before anything else: each start tries it, and so does the button below.',
+		'A copy was not fully restored. It is still whole, and is put back before anything else: each start tries it, and so does the button below.',
 	finish: 'Put the copy back',
 	nothingWritten: 'Nothing has been written since this was noticed. Choose how to go on.',
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
@@ -86,7 +86,7 @@ export const copies = {
 	startInPlace: 'The database that cannot be opened is removed.',
 	keepNow: 'Make a copy now',
 	kept: 'Copied and checked.',
-	refused: 'What is here is far less than the last copy holds, so the copy was not replaced.',
+	refused: 'There is far less here than in the last copy, so the copy was not replaced.',
 	remove: 'Remove this copy',
 	removed: 'The copy is removed.',
 	last: ({ at, now }: { readonly at: number; readonly now: number }) =>

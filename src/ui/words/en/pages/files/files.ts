@@ -8,13 +8,13 @@ export const files = {
 	exportEverything: 'Export everything',
 	exportVault: 'Export sessions as Markdown',
 	exportVaultHelp:
-		'Markdown holds memory and every session as it is on screen, guest and off-the-record ones too. Pictures and other branches are only in “Export everything”.',
+		'The Markdown holds memory and every session as it is on screen, guest and off-the-record ones too. Pictures and other branches are only in “Export everything”.',
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
 	listCopied: (value: number) =>
 		`Copied ${format.count(value, { one: 'line', other: 'lines' })}, without headings and code. Paste ${value === 1 ? 'it' : 'them'} where another assistant takes memories.`,
 	/** Nothing was copied, and no file written. */
-	noLines: 'Nothing to pass on: no memory file holds a line.',
+	noLines: 'Nothing to pass on: no memory file has a line.',
 	/** Before anything is restored. `read`: files. */
 	salvage: (read: number) =>
 		`This looks like a Keepsake backup that is cut off: ${format.count(read, { one: 'file', other: 'files' })} could be read, and what is in ${read === 1 ? 'it' : 'them'} can be restored; everything else is missing. If you have a whole copy of this backup, use that one.`,
@@ -25,9 +25,9 @@ export const files = {
 		`${format.count(value, { one: 'turn', other: 'turns' })} missing from the file`,
 	/** After what was imported. */
 	unfinished: (value: number) =>
-		`${format.count(value, { one: 'answer was', other: 'answers were' })} being written when the backup was made: ${value === 1 ? 'it stands' : 'they stand'} here as interrupted.`,
+		`${format.count(value, { one: 'answer was', other: 'answers were' })} being written when the backup was made: ${value === 1 ? 'it is' : 'they are'} here as interrupted.`,
 	branchesMended: (value: number) =>
-		`${format.count(value, { one: 'branch', other: 'branches' })} damaged: the turn before ${value === 1 ? 'it' : 'them'} was looked for`,
+		`${format.count(value, { one: 'branch', other: 'branches' })} damaged: the turn before ${value === 1 ? 'it' : 'them'} was searched for`,
 	/** `sessions` is a list such as “12 of “A walk””. */
 	branchesNotKept: ({ sessions, most }: { readonly sessions: string; readonly most: number }) =>
 		`Branches left out, because a session keeps ${format.number(most)}: ${sessions}.`,
@@ -40,7 +40,7 @@ export const files = {
 	safetyCopy: 'A safety copy of what is here is made first.',
 	passphrase: 'Backup passphrase (optional)',
 	passphraseHint:
-		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it. An encrypted backup that is imported is opened with it too.',
+		'With a passphrase the backup is encrypted. Without the passphrase nobody can open it. It also opens an encrypted backup that you import.',
 	exporting: 'Writing the file…',
 	exportStopped: 'Stopped. No file was written.',
 	exported: (name: string) => `Exported ${format.apart(name)}.`,
@@ -55,14 +55,14 @@ export const files = {
 	paste: 'Paste memories from another assistant',
 	pasteLabel: 'Memories',
 	pasteHelp:
-		'One to a line, with a date in front or without. Ask the other assistant to list all it remembers of you. Each waits at the desk for your word.',
+		'One to a line, with a date in front or without. Ask the other assistant to list all it remembers about you. Each line waits at the desk for you to decide.',
 	pasteRead: 'Show what is in it',
 	/** Stands where the name of a file would. */
 	pasted: 'Pasted list',
 	preview: 'Import preview',
 	importNow: 'Import now',
 	/** Of a memory file that differs. */
-	takesPlace: 'The file takes the place of the one here, which stays in its history.',
+	takesPlace: 'The file replaces the one here, which stays in its history.',
 	noneNew: 'Nothing in it is new: an import changes nothing.',
 	reading: 'Reading…',
 	unreadable: 'Unreadable',
@@ -72,7 +72,7 @@ export const files = {
 	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
 	/** After what was imported. */
 	unreadableLeft: (value: number) =>
-		`${format.count(value, { one: 'item', other: 'items' })} could not be read and stayed out.`,
+		`${format.count(value, { one: 'item', other: 'items' })} could not be read and were left out.`,
 	/** More than a few. */
 	emptyCount: (value: number) =>
 		`${format.number(value)} sessions are left alone, because nothing was said in them.`,
@@ -107,18 +107,18 @@ export const files = {
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',
 	/** Heard where the list comes: other words than stand in it, which are found once. */
-	previewReady: 'The file was read. Choose what shall come.',
+	previewReady: 'The file was read. Choose what to import.',
 	/** Heard where the field for it comes. */
 	sealed: 'The file needs its passphrase.',
 	openBackup: 'Open backup',
 	importing: 'Importing…',
 	/** When something else is chosen meanwhile. */
-	importingFirst: 'Importing… The other file was not read: choose it again.',
+	importingFirst: 'Importing… The other file was not read: choose it again afterwards.',
 	importCutOff:
-		'An import did not come to its end. What had come stays; importing the file again brings the rest.',
-	importEnded: 'It did not come to its end; the rest has come since.',
-	restLater: 'What had come before that stays; importing the file again brings the rest.',
-	importStopped: 'You stopped it; what is imported stays. Importing the file again goes on.',
+		'An import did not finish. What it had brought stays; importing the file again brings the rest.',
+	importEnded: 'It did not finish; the rest has come since.',
+	restLater: 'What it had brought before that stays; importing the file again brings the rest.',
+	importStopped: 'You stopped it; what is imported stays. Importing the file again continues.',
 	nothingNew: 'nothing new',
 	added: 'Added: ',
 	removed: 'Removed: ',
@@ -136,7 +136,7 @@ export const files = {
 	/** Beside a memory file that differs and that nobody has chosen yet. */
 	staysUnlessChosen: 'what is here stays unless you tick this',
 	/** Of a conversation in a file that is not believed. */
-	rulesLeftOut: 'its own rules and pins do not come along',
+	rulesLeftOut: 'its own rules and pins are left out',
 	/** Of a memory file. */
 	goneHere: 'deleted or renamed here',
 	/** Among the records. */
@@ -147,10 +147,10 @@ export const files = {
 	/** Of one that is archived in the file, where the archives of the file are left out. */
 	openAlone: 'archived in the file, and open here without its archive',
 	/** Of a conversation that brings something all the same. */
-	staysOut: 'went on differently here: what the file has beyond that stays out',
+	staysOut: 'went on differently here: what the file has beyond that is left out',
 	/** After what was imported: what goes beyond the words of somebody who went on here. */
 	heldBack: (value: number) =>
-		`${format.count(value, { one: 'session', other: 'sessions' })} went on differently here: what the file has beyond that stayed out.`,
+		`${format.count(value, { one: 'session', other: 'sessions' })} went on differently here: what the file has beyond that was left out.`,
 	/** Of a conversation that went on here too. */
 	comesBeside: 'went on here too: it comes as a branch beside what is on screen',
 	/** After what was imported. */
@@ -182,10 +182,10 @@ export const files = {
 		locked:
 			'it is locked with a password, or packed in a way this app does not know. Unpack it, and bring in what was in it.',
 		gone: 'it was changed, moved or taken away after it was chosen. Choose it again.',
-		unusable: 'it is damaged, and nothing of it can be read. Download or export it once more.',
+		unusable: 'it is damaged, and none of it can be read. Download or export it once more.',
 		'not-expected': 'a file of this name has no place in a backup.',
 		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',
-		'no-session': 'it does not say which session it is of.',
+		'no-session': 'it does not say which session it belongs to.',
 		'newer-version': 'it was made by a newer version of Keepsake. Update the app first.',
 		'too-large':
 			'it unpacks to more than this app will read. Unpack it, and bring in its parts one by one.',
@@ -197,8 +197,8 @@ export const files = {
 		'not-json':
 			'it is not valid JSON, perhaps cut off on the way. Download or export it once more.',
 		'bad-rows':
-			'these rows are not as a backup writes them. They are left out, the rest is restored.',
-		account: 'name and address of the account. Nothing of it is kept here.',
+			'these rows are not in the form a backup has. They are left out, and the rest is restored.',
+		account: 'name and address of the account. None of it is kept here.',
 		feedback: 'ratings of answers, which have no place here.',
 		shared: 'a list of links you shared. The sessions themselves are read from their own file.',
 		empty: 'nothing was said in it.',
@@ -206,15 +206,15 @@ export const files = {
 		'older-backup': 'an older backup. The newest of those you chose is restored.',
 		'other-kind':
 			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
-		'unknown-item': 'it has no form that Keepsake knows, and is left out.',
-		'unknown-items': 'these parts have no form that Keepsake knows.',
+		'unknown-item': 'it is in no form that Keepsake knows, and is left out.',
+		'unknown-items': 'these parts are in no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read.',
 		'no-lines': 'no line in it says anything. Put each memory on a line of its own.',
 		'sealed-for-key':
 			'it is sealed for a key, which no passphrase opens. Open it with the program that sealed it, and import what was in it.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
 		'wrong-passphrase': 'the passphrase does not open it. Try another one.',
-		unknown: 'this is no format that Keepsake knows.'
+		unknown: 'this is not a format that Keepsake knows.'
 	},
 	files: (value: number) => format.count(value, { one: 'file', other: 'files' }),
 	parts: (value: number) => format.count(value, { one: 'part', other: 'parts' }),
@@ -250,7 +250,7 @@ export const files = {
 		title: 'Settings that decide what is sent and what passes unread',
 		refused: 'Not taken over',
 		taken:
-			'This profile is restored from the file, so these become yours. Take the tick away if somebody else made the file.',
+			'This profile is restored from the file, so these become yours. Untick them if somebody else made the file.',
 		notTaken:
 			'The file is not a copy of what is here, so anybody may have written it. Your own settings stay.',
 		endpoint: (url: string) => `Messages and memory are sent to ${url}`,
@@ -260,16 +260,16 @@ export const files = {
 		reviewMemories: {
 			ask: 'Every memory line waits for you',
 			own: 'Memory lines in your own words pass without review',
-			untainted: 'Memory lines pass without review, but for those from tools, the web and imports'
+			untainted: 'Memory lines pass without review, except those from tools, the web and imports'
 		},
 		reviewSummaries: {
 			ask: 'A summary is used when you say so',
-			notify: 'Summaries are used when the limit demands it, without your word',
-			auto: 'Summaries are used without your word'
+			notify: 'Summaries are used when the limit demands it, without asking',
+			auto: 'Summaries are used without asking'
 		},
 		backgroundDrafts: 'Summaries may be prepared with paid calls nobody pressed a button for',
 		agreedModels: (ids: string) => `These models may be paid for without asking: ${ids}`,
-		customPresets: (ids: string) => `Compaction presets with words of their own: ${ids}`,
+		customPresets: (ids: string) => `Compaction presets with instructions of their own: ${ids}`,
 		models: (ids: string) => `Windows and prices of models: ${ids}`,
 		other: ({ key, value }: { readonly key: string; readonly value: string }) => `${key}: ${value}`
 	},

@@ -89,25 +89,25 @@ export const desk = {
 	curateSelected: (value: number) => `Mark for MEMORY.md (${format.number(value)})`,
 	aimed: (sums: { readonly path: string; readonly lines: number }) =>
 		sums.lines === 0
-			? 'None of these goes to another file: they stand in the place of others, or are there.'
+			? 'None of these goes to another file: they replace others, or are there already.'
 			: `${sums.lines === 1 ? 'It is' : `${lines(sums.lines)} are`} for ${format.apart(sums.path)} now, and still ${sums.lines === 1 ? 'waits' : 'wait'} for Accept.`,
 	replaces: (path: string) => `In place of a line of ${format.apart(path)}`,
 	old: 'Now',
 	fresh: 'Then',
 	keepBoth: 'Keep both',
-	keptBoth: 'Both lines will stand.',
+	keptBoth: 'Both lines will be kept.',
 	beside: {
 		same: (path: string) => `${format.apart(path)} says this already`,
 		more: (path: string) => `About the same as a line of ${format.apart(path)}`,
 		other: (path: string) => `At odds with a line of ${format.apart(path)}`
 	},
 	replaceIt: 'Replace it',
-	willReplace: 'It will take the place of the other line.',
+	willReplace: 'It will replace the other line.',
 	more: 'More actions',
 	showChange: 'Show change',
 	hideChange: 'Hide change',
 	change: (path: string) => `Change in ${format.apart(path)}`,
-	noChange: 'The line it would change is not there any more.',
+	noChange: 'The line it would change is no longer there.',
 	show: 'Show',
 	all: 'Everything',
 	drafts: 'Summaries',
@@ -134,7 +134,7 @@ export const desk = {
 		return `${who} ${sentFor(days)}${days === null ? '' : ', then only looked up'}.`;
 	},
 	/** Memory came to hold it while it waited. */
-	known: 'It is in memory already, so nothing was written.',
+	known: 'It is already in memory, so nothing was written.',
 	rejected: 'Rejected. It will not be proposed again.',
 	rejectedSome: (value: number) => `Rejected ${lines(value)}. They will not be proposed again.`,
 	changed: 'This line has changed meanwhile. Look at it again.',
@@ -154,21 +154,21 @@ export const desk = {
 		].join(' '),
 	undone: {
 		accepted: 'Undone: what was accepted waits again.',
-		carried: 'Undone: it stands where it stood.',
+		carried: 'Undone: it is back where it was.',
 		rejected: 'Undone: what was rejected waits again.',
 		replaced: 'Undone: it waits again as it was.',
-		used: 'Undone: the summary is out of use, and does not wait here as a draft again.',
+		used: 'Undone: the summary is no longer in use, and does not wait here as a draft again.',
 		discarded: 'Undone: the draft waits again.',
 		allowed: 'Undone: it will not be proposed.',
 		refused: 'Undone: it may be proposed again, and what waited of it waits again.'
 	},
 	redone: 'Decided again.',
-	empty: 'Nothing waits.',
+	empty: 'Nothing is waiting.',
 	emptyHelp: 'What the assistant would like to remember comes here first.',
-	noneShown: 'Nothing of this kind waits.',
+	noneShown: 'Nothing of this kind is waiting.',
 	refusals: 'Not to be remembered',
 	refusalsHelp:
-		'These lines are not proposed again, also where small words, capitals or marks differ. In quite other words they may come back.',
+		'These lines are not proposed again, also where small words, capitals or marks differ. In quite different words they may come back.',
 	refusedCount: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	noRefusals: 'Lines you reject are listed here.',
 	forgotten: 'A line you had forgotten: its words are kept nowhere.',
@@ -176,6 +176,6 @@ export const desk = {
 	allowed: 'It may be proposed again.',
 	refuseText: 'Never remember',
 	refuse: 'Add to the list',
-	refused: 'It will not be proposed, and nothing that says the same waits any more.',
+	refused: 'It will not be proposed, and nothing that says the same is waiting any more.',
 	nothingToRefuse: 'Write the line that must not be remembered.'
 } as const;

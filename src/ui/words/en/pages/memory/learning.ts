@@ -8,13 +8,13 @@ const lines = { one: 'line', other: 'lines' };
 
 export const learning = {
 	title: 'Learn from imported sessions',
-	help: 'What you brought along can be read for things worth remembering. What is found waits at the review desk; nothing is remembered by itself.',
+	help: 'What you brought here can be read for things worth remembering. What is found waits at the review desk; nothing is remembered by itself.',
 	fromThese: 'Learn from these chats',
 	fromImported: 'Learn from imported chats',
 	which: 'Sessions to learn from',
 	none: 'There are no imported sessions to learn from.',
 	learnt: 'already read',
-	chooseNew: 'Choose what was not read yet',
+	chooseNew: 'Choose what has not been read yet',
 	chooseNone: 'Choose none',
 	chosen: (count: number) => `${format.count(count, conversations)} chosen`,
 	who: 'Who reads them',
@@ -44,14 +44,14 @@ export const learning = {
 				? 'The price is unknown; look at the price list of your provider.'
 				: `It costs at most about ${format.money(dollars)}.`
 		}`,
-	nothingLeft: 'Nothing is left to be read in them.',
+	nothingLeft: 'There is nothing left to read in them.',
 	start: 'Start learning',
 	taken:
-		'Another tab has begun to learn meanwhile, so this was not started. Wait until that is done, or stop it first.',
+		'Another tab has started learning in the meantime, so this was not started. Wait until that is done, or stop it first.',
 	running: ({ done, of }: Progress) =>
 		`Learning from imported sessions: ${format.number(done)} of ${format.number(of)}`,
 	paused: ({ done, of }: Progress) =>
-		`Learning stands still: ${format.number(done)} of ${format.count(of, conversations)} read`,
+		`Learning is paused: ${format.number(done)} of ${format.count(of, conversations)} read`,
 	done: (of: number) => `Read ${format.count(of, conversations)} for memories`,
 	sofar: ({ found, spent }: { readonly found: number; readonly spent: number | null }) =>
 		`${found === 0 ? 'nothing new found' : `${format.count(found, lines)} for the review desk`}${
@@ -59,13 +59,13 @@ export const learning = {
 		}`,
 	progress: 'Sessions read',
 	pause: 'Pause learning',
-	goOn: 'Go on learning',
+	goOn: 'Resume learning',
 	giveUp: 'Stop learning',
 	dismiss: 'Dismiss',
 	toDesk: 'To the review desk',
 	why: {
 		'desk-full': (waiting: number) =>
-			`${format.count(waiting, lines)} wait at the review desk. Look through them first, then go on.`,
+			`${format.count(waiting, lines)} wait at the review desk. Review them first, then go on.`,
 		'endpoint-changed':
 			'The endpoint was changed since you agreed to the price. Stop this, and work out a new price.',
 		'more-calls':

@@ -13,16 +13,16 @@ const items = of('item waits', 'items wait');
 export const lifecycle = {
 	title: 'Where a fact lives',
 	link: 'Where a fact lives, in a picture',
-	help: 'What you say wanders along this way as it grows older. Nothing on it is thrown away, and nothing becomes memory before you accept it.',
-	way: 'The way of a fact',
-	goesAlong: 'Goes along with each message',
+	help: 'What you say moves along this path as it grows older. Nothing on it is thrown away, and nothing becomes memory before you accept it.',
+	way: 'The path of a fact',
+	goesAlong: 'Sent with each message',
 	/** `days`: how long it goes along after its own; null: not by itself. */
 	noteGoes: (days: number | null) => {
 		if (days === null) return 'Only when it is looked up';
-		if (days === 0) return 'Goes along on its day';
+		if (days === 0) return 'Sent on its day';
 		return days === 1
-			? 'Goes along on its day and the next'
-			: `Goes along on its day and ${format.number(days)} days more`;
+			? 'Sent on its day and the next'
+			: `Sent on its day and ${format.number(days)} days more`;
 	},
 	lookedUp: 'Only when it is looked up',
 	places: {
@@ -40,15 +40,15 @@ export const lifecycle = {
 		},
 		note: {
 			name: 'Daily note',
-			what: 'One file a day with the facts you accepted. How long a note goes along is set under Settings, Privacy.',
+			what: 'One file a day with the facts you accepted. How long a note is sent is set under Settings, Privacy.',
 			example: '“- Allergic to walnuts”',
-			next: 'What is to be known for longer goes to MEMORY.md: choose so at the desk, move it later, or let a draft propose it.'
+			next: 'What should be known for longer goes to MEMORY.md: choose that at the desk, move it later, or let a draft propose it.'
 		},
 		curated: {
 			name: 'MEMORY.md',
-			what: 'What is always known in your own sessions, never in a guest’s.',
+			what: 'What is always known in your own sessions, never in guest sessions.',
 			example: '“- Allergic to walnuts”',
-			next: 'Every message is put away whole, too.'
+			next: 'Every message is also stored whole.'
 		},
 		archive: {
 			name: 'Archive',

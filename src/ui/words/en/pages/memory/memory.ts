@@ -3,7 +3,7 @@ import * as format from '../../../format.ts';
 
 export const memory = {
 	title: 'Memory',
-	help: 'Plain Markdown files. MEMORY.md and the newest daily notes go along with your messages, exactly as they stand here.',
+	help: 'Plain Markdown files. MEMORY.md and the newest daily notes are sent with your messages, exactly as they are here.',
 	file: 'Memory file',
 	save: 'Save',
 	/** `removed`: signs nobody sees, which a model would have read. */
@@ -17,7 +17,7 @@ export const memory = {
 	open: (path: string) => `Open ${format.apart(path)}`,
 	notAny: (path: string) => `Taken out of ${format.apart(path)} again.`,
 	notRemembered:
-		'This is off the record, so it is not remembered. What is to be remembered all the same can be written into memory by hand.',
+		'This is off the record, so it is not remembered. What should be remembered anyway can be written into memory by hand.',
 	history: 'History',
 	delete: 'Delete file',
 	preview: 'Preview',
@@ -27,9 +27,9 @@ export const memory = {
 	empty: 'No memory yet. What you accept at the review desk is written here.',
 	newFile: 'This file does not exist yet. It is made when you save.',
 	changedMeanwhile: 'This file was changed elsewhere while you were editing.',
-	compare: 'Compare: theirs, and what stands here',
+	compare: 'Compare: theirs, and what is here',
 	takeTheirs: 'Use the other version',
-	tookTheirs: 'The other version stands here now.',
+	tookTheirs: 'The other version is here now.',
 	tookMine: 'What you wrote is back.',
 	keepMine: 'Keep mine',
 	keysHint:
@@ -65,7 +65,7 @@ export const memory = {
 	noHistory: 'No earlier versions.',
 	scopeSet: (scope: string) => `May be sent to: ${scope}.`,
 	scopeHint:
-		'What an answer has quoted from this file stands in that session, and goes along with it.',
+		'What an answer has quoted from this file is part of that session, and is sent with it.',
 	budget: ({ tokens, budget }: { readonly tokens: number; readonly budget: number }) =>
 		`About ${format.number(tokens)} of ${format.tokens(budget)}`,
 	overBudget: 'This file has outgrown its budget.',
@@ -74,8 +74,8 @@ export const memory = {
 	inGuests: 'Guest sessions:',
 	goes: (host: string | null) =>
 		host === null
-			? 'goes along with each message; they are answered on this device now.'
-			: `goes along with each message to ${host}.`,
+			? 'read with each message; they are answered on this device now.'
+			: `sent with each message to ${host}.`,
 	absent: {
 		guest: 'never sent, even if the assistant asks for it.',
 		scope: 'not sent; the endpoint is neither on this device nor in its network.',
@@ -88,7 +88,7 @@ export const memory = {
 	noLines: 'No lines yet. Each bullet of the file is one.',
 	byHand: 'Written by hand',
 	sourceIn: (title: string) => (title === '' ? 'Source' : `Source: ${format.apart(title)}`),
-	sourceGone: 'What it came from is not here any more.',
+	sourceGone: 'What it came from is no longer here.',
 	showLine: 'Show in text',
 	showInText: (line: string) => `Show in text: ${format.apart(line)}`,
 	choose: (line: string) => `Choose: ${format.apart(line)}`,
@@ -104,7 +104,9 @@ export const memory = {
 		readonly opened: string | null;
 	}) =>
 		`Moved ${format.count(done.lines, { one: 'line', other: 'lines' })} to ${format.apart(done.path)}.${
-			done.opened === null ? '' : ` From there it may be sent to more than before: ${done.opened}.`
+			done.opened === null
+				? ''
+				: ` From there it may be sent to more endpoints than before: ${done.opened}.`
 		}`,
 	movedBack: 'Moved back.',
 	newFileAction: 'New file',
@@ -115,7 +117,7 @@ export const memory = {
 	renamed: (path: string) => `It is ${format.apart(path)} now.`,
 	renamedBack: (path: string) => `It is ${format.apart(path)} again.`,
 	renamedFrom: (path: string) => `Renamed from ${format.apart(path)}`,
-	nameHint: 'Letters, digits, dots and dashes; it ends in .md and stands under memory/.',
+	nameHint: 'Letters, digits, dots and dashes; it ends in .md and lies under memory/.',
 	badName: 'Use up to 80 letters, digits, dots and dashes.',
 	nameTaken: (path: string) => `There is a file ${format.apart(path)} already.`,
 	monthBefore: 'Month before',
@@ -127,7 +129,7 @@ export const memory = {
 	search: 'Search memory',
 	found: (value: number) =>
 		value === 0
-			? 'No line holds these words.'
+			? 'No line contains these words.'
 			: format.count(value, { one: 'line', other: 'lines' }),
 	foundLines: 'Lines found',
 	weighs: (tokens: number) => `about ${format.tokens(tokens)}`,

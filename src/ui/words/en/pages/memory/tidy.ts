@@ -14,12 +14,12 @@ export const tidy = {
 	running: 'Looking through your memory…',
 	byRules: (value: number) =>
 		value === 0
-			? 'No line stands there twice. For more than that a model is needed.'
-			: `${changes(value)} at the review desk: lines that stand there twice.`,
+			? 'No line is there twice. For more than that a model is needed.'
+			: `${changes(value)} at the review desk: lines that are there twice.`,
 	byModel: (value: number) =>
 		value === 0 ? 'Nothing to tidy, says the model.' : `${changes(value)} at the review desk.`,
 	unusable:
-		'The model answered something other than a list of changes. Nothing was changed; try again.',
+		'The model answered with something other than a list of changes. Nothing was changed; try again.',
 	toDesk: 'Go to the review desk',
 	acts: {
 		merge: 'Tidy: becomes this one line',

@@ -45,7 +45,7 @@ export const why = {
 	marked: {
 		assistant: 'The assistant put it so; you did not say it in these words.',
 		tool: 'What a tool had answered was read as well when this was noted, so it may come from there.',
-		web: 'A page of the web was read as well when this was noted, so it may come from there.',
+		web: 'A web page was read as well when this was noted, so it may come from there.',
 		import:
 			'Text that was pasted, quoted, attached or imported was read as well when this was noted, so it may come from there and not from you.'
 	},
@@ -69,7 +69,7 @@ export const why = {
 		said === '' ? `Turn ${format.number(number)}` : `Turn ${format.number(number)}: ${said}`,
 	turnStates: {
 		deleted: 'deleted, can still be brought back',
-		forgotten: 'forgotten: its words are nowhere any more',
+		forgotten: 'forgotten: its words are kept nowhere',
 		gone: 'This turn is gone.'
 	},
 	/** `by` null: it is said already. */
@@ -78,9 +78,9 @@ export const why = {
 	unknown: 'Nobody noted where this line comes from. It was written by hand, or came with a file.',
 	vouch: 'I vouch for this',
 	vouchHelp:
-		'While it stands in memory, what is learnt beside it waits for you. Vouch for it when it is true and yours.',
+		'While it is in memory, what is learnt beside it waits for you. Vouch for it if it is true and yours.',
 	vouched: 'It counts as your own words now.',
 	takeBack: 'Take back that I vouch',
-	takenBack: 'It counts as what it was.',
-	gone: 'This line is not here any more.'
+	takenBack: 'It counts as it did before.',
+	gone: 'This line is no longer here.'
 } as const;

@@ -33,7 +33,7 @@ export const activity = {
 		turn: 'A turn was deleted',
 		copy: 'An older copy on this device made room for a deletion',
 		forgotten: 'Something was forgotten for good',
-		salvaged: 'A damaged archive was written anew without what was forgotten'
+		salvaged: 'A damaged archive was rewritten without what was forgotten'
 	} satisfies Record<WhatOf<'deletion'> | 'turn', string>,
 	/** By what was taken back. */
 	undone: {
@@ -71,11 +71,11 @@ export const activity = {
 	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
 	attempts: (value: number) => format.count(value, { one: 'attempt', other: 'attempts' }),
 	insufficient:
-		'It is still larger than aimed at: what must stay takes the room. It is not tried again until more is said.',
+		'It is still larger than intended: what must stay takes up the room. It is not tried again until more is said.',
 	lost: 'The session goes on with all its messages; nothing was changed.',
 	said: (reply: string) => `It answered: ${format.quoted(reply)}`,
 	silent: 'It had nothing to add.',
-	stopped: 'It was stopped before its end.',
+	stopped: 'It was stopped before it finished.',
 	/** Told as what happened: by the time it is read, they may have been decided. */
 	proposed: (lines: number) =>
 		lines === 1
@@ -107,7 +107,7 @@ export const activity = {
 	branchesLeftOut: (value: number) =>
 		`${format.count(value, { one: 'branch', other: 'branches' })} left out`,
 	copyOf: (at: number) => `made ${format.dateTime(at)}`,
-	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
+	salvaged: 'The file was a backup that had been cut off; only what was left of it was imported.',
 	keptTurns: ({ kept, of }: { readonly kept: number; readonly of: number }) =>
 		`${format.number(kept)} of ${format.count(of, { one: 'turn', other: 'turns' })} could be read and are left`,
 	proposals: (value: number) =>
@@ -122,7 +122,7 @@ export const activity = {
 		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking taken out`,
 	passed: (value: number) =>
 		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking shown although not made for it`,
-	transformed: 'Which, and why, stands with the request, under What the model saw.',
+	transformed: 'Which, and why, is told with the request, under What the model saw.',
 	openSession: 'Open session',
 	openFile: 'Open file',
 	openDesk: 'Open review desk',
@@ -133,7 +133,7 @@ export const activity = {
 	requests: {
 		title: 'Sent requests',
 		help: 'Every request that held anything of yours, of whatever kind, the latest first.',
-		none: 'Nothing was sent yet.',
+		none: 'Nothing has been sent yet.',
 		body: 'Request as it was sent',
 		cost: (dollars: number | null) =>
 			dollars === null ? 'price\u00a0unknown' : format.money(dollars),

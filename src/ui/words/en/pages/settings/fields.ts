@@ -17,7 +17,7 @@ type Labels = Readonly<Record<WholeSetting, Label>> & {
 export const fields: Labels = {
 	authHeader: {
 		label: 'Send the key as',
-		hint: 'Older gateways know x-api-key only.',
+		hint: 'Older gateways know only x-api-key.',
 		values: { bearer: 'Authorization: Bearer', 'x-api-key': 'x-api-key' }
 	},
 	thinking: {
@@ -26,12 +26,12 @@ export const fields: Labels = {
 	},
 	cacheLifetime: {
 		label: 'Prompt cache',
-		hint: 'For so long the provider keeps what was sent ready, and the next message costs less. Later the session is read at full price again. An hour costs more to begin with. Never: for servers that refuse to be asked.',
+		hint: 'How long the provider keeps what was sent at hand, so that the next message costs less. After that the session is read at full price again. An hour costs more to begin with. Never: for servers that refuse the request for it.',
 		values: { '5m': 'Five minutes', '1h': 'An hour', never: 'Never' }
 	},
 	theme: {
 		label: 'Appearance',
-		values: { system: 'Like the system', light: 'Light', dark: 'Dark' }
+		values: { system: 'Same as the system', light: 'Light', dark: 'Dark' }
 	},
 	reviewSummaries: {
 		label: 'Review summaries',
@@ -46,12 +46,12 @@ export const fields: Labels = {
 		values: {
 			ask: 'Everything waits for me',
 			own: 'My own words pass',
-			untainted: 'All pass but tools, web and imports'
+			untainted: 'All pass except tools, web and imports'
 		}
 	},
 	backgroundDrafts: {
 		label: 'Prepare summaries in the background',
-		hint: 'Costs a call before you need it, and saves the wait when you do. Notes before a reset by itself, too.',
+		hint: 'Costs a call before you need it, and saves the wait when you do. This includes notes before an automatic reset.',
 		values: {
 			'not-asked': 'Not decided: nothing is prepared',
 			yes: 'Yes',
@@ -60,14 +60,14 @@ export const fields: Labels = {
 	},
 	resetPolicy: {
 		label: 'Reset policy',
-		hint: 'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background, and for the latest session or one in use within the week; else your own sentences are searched, at no cost.',
+		hint: 'A reset archives the session, notes what should be remembered, and starts afresh. An automatic one asks a model for these notes only where summaries may be prepared in the background, and only for the latest session or one used within the week; otherwise your own sentences are searched, at no cost.',
 		values: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' }
 	},
 	resetHour: { label: 'Reset hour', hint: 'Local time, 0 to 23. For “Every day”.' },
 	idleMinutes: { label: 'Idle minutes', hint: 'For “After a pause”.' },
 	noteDays: {
 		label: 'Earlier daily notes in the prompt',
-		hint: 'Today’s note goes along, and those of so many days before it.'
+		hint: 'Today’s note is sent, and those of this many days before it.'
 	},
 	noteKinds: {
 		label: 'Daily notes go to',
@@ -81,7 +81,7 @@ export const fields: Labels = {
 	},
 	memoryBudget: {
 		label: 'Memory file budget (tokens)',
-		hint: 'When a file weighs more, a clean-up is offered. Nothing is cut by itself.'
+		hint: 'When a file weighs more, a clean-up is offered. Nothing is cut automatically.'
 	},
 	ledgerDays: {
 		label: 'Keep sent requests (days)',
@@ -93,7 +93,7 @@ export const fields: Labels = {
 	},
 	coolAfterDays: {
 		label: 'Keep summarised messages at hand (days)',
-		hint: 'After that they lie in a checked archive alone, about a third of the size; you read and search them as before. 0: always at hand.'
+		hint: 'After that they are kept only in a checked archive, about a third of the size; you read and search them as before. 0: always at hand.'
 	},
 	backupEvery: {
 		label: 'Back up',

@@ -5,7 +5,7 @@ export const ourPrompts = {
 	instructions: 'What Keepsake asks for itself',
 	own: (value: number) => `${format.number(value)} changed by you`,
 	instructionsHelp:
-		'Summaries and the notes before a reset are requests too. These are their instructions, word for word. In place of <how to read the messages> stands the text for a transcript, or the one for inside a conversation.',
+		'Summaries and the notes before a reset are requests too. These are their instructions, word for word. <how to read the messages> is replaced by the text for a transcript, or by the one for inside a conversation.',
 	names: {
 		summary: ({ form, id }: { readonly form: string; readonly id: string }) =>
 			`Summary: ${form} (${id})`,
@@ -65,10 +65,10 @@ export const ourPrompts = {
 			'wrong-language': 'It was in another language'
 		}
 	},
-	parts: 'What stands at the end, and above each text',
+	parts: 'What is added at the end, and above each text',
 	partsHelp:
 		'The facts of a request from a transcript stand behind it, a sentence each, where they hold. In place of a mark such as <language>, <budget> (tokens), <turns> or <focus> stands what only Keepsake knows. The language, the length and what you asked to attend to also end a request inside a conversation.',
-	others: 'What stands at the end of an opinion or of tidying',
+	others: 'What is added at the end of an opinion or of tidying',
 	othersHelp: 'The same for the other requests: a sentence each, where it holds.',
 	inside: 'What is said inside a conversation for a summary',
 	insideHelp:

@@ -64,7 +64,7 @@ export const policy = {
 	}) =>
 		({
 			scaled: `${field}: ${format.number(written)} tokens were scaled to ${format.number(used)} for this window.`,
-			'above-usable': `${field}: ${format.number(written)} tokens are more than usable, so ${format.number(used)} count.`,
+			'above-usable': `${field}: ${format.number(written)} tokens are more than is usable, so ${format.number(used)} count.`,
 			'no-room': `${field}: what is kept free takes the whole window, so ${format.number(used)} counts. Keep less free, or choose a model with a larger window.`
 		})[because],
 	automatic: 'Automatic compaction',

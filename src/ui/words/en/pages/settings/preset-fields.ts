@@ -21,7 +21,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'threshold.reserve': {
 		label: 'Reserve (tokens)',
-		help: 'So much of the window stays free for the answer and what tools return.'
+		help: 'This much of the window stays free for the answer and what tools return.'
 	},
 	'threshold.idle': {
 		label: 'While you are away, above',
@@ -29,11 +29,11 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'threshold.emergency': {
 		label: 'Emergency above',
-		help: 'Above this share of the window it is compacted at once, although somebody waits.'
+		help: 'Above this share of the window it is compacted at once, although somebody is waiting.'
 	},
 	'threshold.minutes': {
 		label: 'Idle after (minutes)',
-		help: 'Without a message for so long, a session counts as idle.'
+		help: 'Without a message for this long, a session counts as idle.'
 	},
 	'threshold.system': {
 		label: 'Reserve for the system text (tokens)',
@@ -57,7 +57,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	afterTurns: {
 		label: 'Or after (turns)',
-		help: 'Once you have sent so many messages since the last summary, the next one needs a summary too, however little they weigh. What stays word for word is not touched. Empty: only the size counts.'
+		help: 'Once you have sent this many messages since the last summary, the next one needs a summary too, however little they weigh. What stays word for word is not touched. Empty: only the size counts.'
 	},
 	comparison: {
 		label: 'The limit counts',
@@ -76,12 +76,12 @@ export const fields: Readonly<Record<string, Label>> = {
 		help: 'When a session is left alone although its limit is reached.'
 	},
 	'guard.atMost': {
-		label: 'At most so many messages',
+		label: 'At most this many messages',
 		help: 'A session with no more messages than this is left alone.'
 	},
 	recount: {
 		label: 'Weighing afterwards',
-		help: 'How the prompt is weighed once a summary stands in it.'
+		help: 'How the prompt is weighed once a summary is in it.'
 	},
 	madeFor: {
 		label: 'Made for a window of (tokens)',
@@ -91,7 +91,7 @@ export const fields: Readonly<Record<string, Label>> = {
 		label: 'Stays word for word',
 		help: 'What of the newest messages no summary replaces. The newest message of yours always stays.'
 	},
-	'keep.messages': { label: 'Messages', help: 'So many of the newest messages stay.' },
+	'keep.messages': { label: 'Messages', help: 'This many of the newest messages stay.' },
 	'keep.share': {
 		label: 'Share',
 		help: 'The newest messages up to this share stay, where that is more.'
@@ -103,7 +103,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	'keep.tokens': { label: 'Tokens', help: 'The newest messages stay, up to this size.' },
 	'keep.turns': {
 		label: 'Answered turns',
-		help: 'So many of the newest answers stay, with their questions.'
+		help: 'This many of the newest answers stay, with their questions.'
 	},
 	reading: {
 		label: 'Read as',
@@ -115,11 +115,11 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'asked.form': {
 		label: 'Form of the summary',
-		help: 'Which sections are asked for; an answer without them is not taken.'
+		help: 'Which sections are asked for; an answer without them is not accepted.'
 	},
 	'asked.words': {
 		label: 'Instructions of your own',
-		help: 'Go to the model in place of ours, and nothing then checks for sections. Empty: ours, which can be changed under Privacy.'
+		help: 'They go to the model in place of ours, and sections are then not checked. Empty: ours, which can be changed under Privacy.'
 	},
 	'asked.budget': {
 		label: 'Length (tokens)',
@@ -127,7 +127,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'asked.maxTokens': {
 		label: 'Room for the answer (tokens)',
-		help: 'What a call may write at most. A model that may think first does so inside this: it gets 3,000 more, and never less than that and the length. Empty: the length, memory lines and some thinking.'
+		help: 'The most a call may write. A model that thinks first does so within this: it gets 3,000 more, and never less than that and the length. Empty: the length, memory lines and some thinking.'
 	},
 	'asked.temperature': {
 		label: 'Temperature',
@@ -151,11 +151,11 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'form.role': {
 		label: 'Said by',
-		help: 'In whose name the summary stands in the prompt. The endpoint knows no system text in the middle: it goes as yours.'
+		help: 'In whose name the summary is in the prompt. The endpoint allows no system text in the middle: it is sent as yours.'
 	},
 	'form.mark': {
 		label: 'First line',
-		help: 'Stands above the summary, which then has no first request beside it. Empty: your first request stands there word for word. A fence says in both cases that it is for reference, and the newest message decides.'
+		help: 'Goes above the summary, which then has no first request beside it. Empty: your first request is there word for word. A fence says in both cases that it is for reference, and the newest message decides.'
 	},
 	'form.lastRequest': {
 		label: 'Last request',
@@ -163,7 +163,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	anchors: {
 		label: 'List of names',
-		help: 'Names, paths, numbers and dates of the summarised messages stand beside the summary, collected without a model.'
+		help: 'Names, paths, numbers and dates from the summarised messages go beside the summary, collected without a model.'
 	},
 	memory: {
 		label: 'Memory lines',
@@ -174,7 +174,7 @@ export const fields: Readonly<Record<string, Label>> = {
 		help: 'Shortly before the limit the model of the session is asked once to save what should last. A paid call.'
 	},
 	'flush.distance': {
-		label: 'So long before the limit (tokens)',
+		label: 'This long before the limit (tokens)',
 		help: 'The question comes when the prompt is this close to the limit.'
 	},
 	'flush.silentWord': {
@@ -187,17 +187,17 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'pruning.keepLast': {
 		label: 'Stay whole (answers)',
-		help: 'Results that belong to so many of the newest answers are not touched.'
+		help: 'Results that belong to this many of the newest answers are not touched.'
 	},
 	'pruning.over': {
 		label: 'Longer than (characters)',
 		help: 'Only longer results are shortened.'
 	},
-	'pruning.head': { label: 'Beginning (characters)', help: 'So much of the beginning stays.' },
-	'pruning.tail': { label: 'End (characters)', help: 'So much of the end stays.' },
+	'pruning.head': { label: 'Beginning (characters)', help: 'This much of the beginning stays.' },
+	'pruning.tail': { label: 'End (characters)', help: 'This much of the end stays.' },
 	'pruning.clearAfter': {
 		label: 'Cleared after (answers)',
-		help: 'Results older than so many answers are left out altogether.'
+		help: 'Results older than this many answers are left out altogether.'
 	},
 	'pruning.when': {
 		label: 'Shortened',
@@ -231,7 +231,7 @@ export const values: Readonly<Record<string, Readonly<Record<string, string>>>> 
 		messages: 'while there are only a few messages'
 	},
 	recount: {
-		'count-tokens': 'The provider counts, for nothing',
+		'count-tokens': 'The provider counts, at no cost',
 		'next-usage': 'The next answer tells',
 		estimate: 'Our estimate'
 	},

@@ -40,7 +40,7 @@ const clashes: Readonly<
 export const presets = {
 	title: 'Compaction presets',
 	titleSession: 'Compaction of this session',
-	help: 'A preset says when earlier messages are summarised, what stays word for word, who writes the summary and how it stands in the prompt.',
+	help: 'A preset says when earlier messages are summarised, what stays word for word, who writes the summary and how it goes into the prompt.',
 	/** The one word of this page that needs it. */
 	usable:
 		'“Usable” is what a prompt may weigh: the window of the model, or your context cap or the price step where one of them is smaller, less the longest answer it may give.',
@@ -51,7 +51,7 @@ export const presets = {
 	own: 'yours',
 	broken: 'cannot be used',
 	brokenHelp:
-		'This preset cannot be used, so Recommended stands in for it. Delete it, or import it again.',
+		'This preset cannot be used, so Recommended is used instead. Delete it, or import it again.',
 	builtIn: 'This preset comes with Keepsake and stays as it is. Copy it to change it.',
 	copy: 'Copy to change',
 	copyName: (name: string) => `${name} (my copy)`,
@@ -72,12 +72,12 @@ export const presets = {
 			? `Imported ${format.apart(name)}.`
 			: `Imported ${format.apart(name)} as ${format.quoted(as)}: another preset has its name.`,
 	importedBefore: (name: string) =>
-		`${format.apart(name)} is here already, just as in the file. Nothing was imported.`,
+		`${format.apart(name)} is already here, just as in the file. Nothing was imported.`,
 	couldNotImport: (why: string) => `Could not import: ${why}`,
 	unreadable: {
 		'too-large': 'this file is too large for a preset.',
 		'not-json': 'this file is not JSON, or it is cut off.',
-		'not-a-preset': 'this file is no preset of Keepsake.',
+		'not-a-preset': 'this file is not a Keepsake preset.',
 		newer: 'this preset was made by a newer version. Update Keepsake and try again.',
 		invalid: 'these fields cannot be used:'
 	},
@@ -85,7 +85,7 @@ export const presets = {
 		when: 'When',
 		kept: 'What stays',
 		summary: 'The summary',
-		form: 'How it stands in the prompt',
+		form: 'How it goes into the prompt',
 		memory: 'What is remembered',
 		pruning: 'Old tool results'
 	},
@@ -114,8 +114,8 @@ export const presets = {
 		const { target, limit } = why;
 		return `${field} must be at most 70 % of ${called(why.of)}: ${format.percent(target)} is ${format.percent(target / limit)} of ${format.percent(limit)}`;
 	},
-	doesNotFit: (reasons: string) => `This does not go together: ${reasons}.`,
-	leftOut: 'What does not is as the preset has it.',
+	doesNotFit: (reasons: string) => `These do not go together: ${reasons}.`,
+	leftOut: 'Those that do not are as the preset has them.',
 	overridden: 'changed for this session',
 	backToPreset: 'Back to the preset',
 	allBack: 'Back to the preset in everything',
@@ -177,7 +177,7 @@ export const presets = {
 		value === null || value >= 0 ? format.money(value) : `${format.money(-value)} more`,
 	nothing: (reason: string) => `By hand there is nothing to do: ${reason}`,
 	infeasible:
-		'What cannot be summarised (system text, memory, pins, tools) already takes the room up to the limit.',
+		'What cannot be summarised (system text, memory, pins, tools) already takes up the room to the limit.',
 	oversize: 'Your newest message alone does not fit below the limit.',
 	looking: 'Looking…',
 	lookAgain: 'Look again'

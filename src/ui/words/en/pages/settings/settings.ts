@@ -48,7 +48,7 @@ export const settings = {
 	endpointSecret:
 		'Leave user name and password out of the address; the key has a field of its own.',
 	endpointQuery:
-		'What stands behind the question mark is not sent along. Leave it out, or put a gateway that adds it in between.',
+		'What follows the question mark is not sent. Leave it out, or put a gateway in between that adds it.',
 	endpointNumber: (name: string | null) =>
 		`An IPv6 address cannot be called from here: browsers have no rule that lets this app reach that one address and nothing else. Write ${name ?? 'the name of the server or its IPv4 address'} instead.`,
 	endpointReset: 'Back to Anthropic',
@@ -73,12 +73,12 @@ export const settings = {
 			'Asked for after each start, after each lock, and after a quarter of an hour without a call. As strong as the passphrase is.'
 	},
 	passphrase: 'Passphrase',
-	passphraseShort: 'Take at least twelve characters.',
+	passphraseShort: 'Use at least twelve characters.',
 	lockedKeyStays:
 		'A key is locked here. Unlock it with its passphrase; or press Forget key first, then enter the new one.',
 	keyNeedsHttps:
-		'This page did not come by https, so no key can be sealed and none was taken. Open Keepsake by https or at localhost.',
-	passphraseNew: 'Nobody can recover it. If you lose it, forget the key here and enter it anew.',
+		'This page was not loaded over https, so no key can be sealed and none was taken. Open Keepsake over https or at localhost.',
+	passphraseNew: 'Nobody can recover it. If you lose it, forget the key here and enter it again.',
 	passphraseWaits: 'Until there is a passphrase, the key is kept as before.',
 	opensHere: 'Your key is locked. Its passphrase opens it, and the model can answer.',
 	unlock: 'Unlock',
@@ -92,10 +92,10 @@ export const settings = {
 	testing: 'Asking the endpoint…',
 	/** A browser does not tell a server that is away from one that does not let pages call it (CORS), nor from one it does not let a page call. */
 	unreached: ({ host, endpoint, origin }: Record<'host' | 'endpoint' | 'origin', string>) =>
-		`Keepsake cannot reach ${host}. Check the address above, and that the server is running. ${origin.startsWith('https:') && /^http:\/\/(?!localhost\b|127\.|\[::1])/.test(endpoint) ? 'This page came by https: a browser lets it call http:// addresses of other devices only where you allow it to reach the local network, and some never do. An https:// address works everywhere. ' : ''}If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it knows x-api-key only, choose that above.`,
+		`Keepsake cannot reach ${host}. Check the address above, and that the server is running. ${origin.startsWith('https:') && /^http:\/\/(?!localhost\b|127\.|\[::1])/.test(endpoint) ? 'This page was loaded over https: a browser lets it call http:// addresses of other devices only where you allow it to reach the local network, and some never do. An https:// address works everywhere. ' : ''}If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it accepts only x-api-key, choose that above.`,
 	/** Behind what is said of an address that is no Messages API. */
 	otherApi:
-		'It has to take messages as Anthropic’s API does (/v1/messages); one that speaks OpenAI’s alone cannot answer.',
+		'It has to accept messages as Anthropic’s API does (/v1/messages); one that speaks only OpenAI’s cannot answer.',
 	testWorks: ({
 		host,
 		models,
@@ -121,7 +121,7 @@ export const settings = {
 		unknown: 'Unknown: the endpoint does not say'
 	},
 	prices:
-		'Dollars per million tokens. What is left empty counts as unknown, never as free; reading from the cache and writing to it, unless for an hour, then count as input.',
+		'Dollars per million tokens. What is left empty counts as unknown, never as free; reading from the cache and writing to it (unless for an hour) then count as input.',
 	price: {
 		input: 'Input price',
 		output: 'Output price',
@@ -133,7 +133,7 @@ export const settings = {
 	priceStepHint: 'Above this prompt size the provider charges more. Keepsake stays below it.',
 	dayLimit: 'Spend at most (US dollars a day)',
 	dayLimitHint:
-		'Over all models, from midnight on. At the limit nothing more is sent; a call that has begun is finished. Calls whose price is unknown are not counted, and servers on this device or in its network are never held. Empty: no limit.',
+		'Over all models, from midnight on. At the limit nothing more is sent; a call that has begun is finished. Calls whose price is unknown are not counted, and servers on this device or in its network are never held back. Empty: no limit.',
 	notWhole: 'Enter a whole number.',
 	notNumber: 'Enter a number, 0 or more.',
 	atLeast: (least: number) => `Enter at least ${format.number(least)}.`,
@@ -143,7 +143,7 @@ export const settings = {
 	contextCap: 'Context cap (tokens)',
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
 	thinkingAlways: (model: string) =>
-		`${model} cannot be without thinking: “Off” changes nothing for it.`,
+		`${model} cannot work without thinking: “Off” changes nothing for it.`,
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
 	back: 'Back to the original',
@@ -161,12 +161,12 @@ export const settings = {
 			'New sessions are answered on this device and nothing of them leaves. A session with a model of its own sends to that.'
 	},
 	enterSends: 'Enter sends the message',
-	enterSendsHelp: (mod: string) => `Off: Enter begins a new line, and ${mod}+Enter sends.`,
+	enterSendsHelp: (mod: string) => `Off: Enter starts a new line, and ${mod}+Enter sends.`,
 	singleKeys: 'Single-letter keys on the review desk',
 	workerPolicy: {
-		header: 'The worker that talks to the endpoint is confined by the browser to that one address.',
+		header: 'The browser confines the worker that talks to the endpoint to that one address.',
 		wrapper:
-			'The part that talks to the endpoint calls that one address only. Reload once, and the browser sees to it too.'
+			'The part that talks to the endpoint calls that one address only. Reload once, and the browser enforces it too.'
 	},
 	files: 'Files',
 	stop: 'Stop',
@@ -186,7 +186,7 @@ export const settings = {
 	installHow:
 		'To install Keepsake, choose “Install” or “Add to Home Screen” in the menu of your browser.',
 	installSafari:
-		'On an iPhone or iPad: open the share menu and choose “Add to Home Screen”. In Safari on a Mac: “Add to Dock” in the File menu. Install first and enter the key afterwards, because the installed app has a storage of its own. What is already here comes along if you export everything here and import it there.',
+		'On an iPhone or iPad: open the share menu and choose “Add to Home Screen”. In Safari on a Mac: “Add to Dock” in the File menu. Install first and enter the key afterwards, because the installed app has storage of its own. What is already here comes along if you export everything here and import it there.',
 	erase: 'Erase everything',
 	eraseHelp:
 		'Removes all sessions, memory, archives, settings and the key from this browser. Exports you made are not touched.',
