@@ -2,8 +2,8 @@ import { isSameJson } from '#core/json.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 
 /**
- * What the provider's cache can use again: everything from the beginning of the request (tools, system, messages, in
- * this order) to the first difference from the one before.
+ * What the provider's cache can use again: from the beginning of the request (tools, system, messages, in this order) to
+ * the first difference from the one before. It keeps what ends at a mark: of tools and system all or nothing.
  */
 export interface CacheReuse {
 	/** Sources that are the same as last time, in the order of the wire. */
@@ -55,13 +55,14 @@ export function reuseOf(
 		tokens: [...held.values()].reduce((sum, tokens) => sum + tokens, 0)
 	});
 	if (!isSameJson(before.tools, body.tools)) return end('Tools');
-	if (body.tools) keep('Tools');
 	const ofSystem = segments.filter(({ on, source }) => on && !noPartOfSystem.includes(source));
-	for (const [at, segment] of ofSystem.entries()) {
-		if (before.system?.[at]?.text !== body.system?.[at]?.text) return end(segment.source);
-		keep(segment.source);
-	}
-	if ((before.system?.length ?? 0) > ofSystem.length) return end(messageSourceAt(0, segments));
+	const kept = before.system?.length ?? 0;
+	const changed = ofSystem.find((_, at) => before.system?.[at]?.text !== body.system?.[at]?.text);
+	if (changed && ofSystem.indexOf(changed) < kept) return end(changed.source);
+	if (kept > ofSystem.length) return end(messageSourceAt(0, segments));
+	if (body.tools) keep('Tools');
+	for (const { source } of ofSystem.slice(0, kept)) keep(source);
+	if (changed) return end(changed.source);
 	// The last message may have grown: what was added to it is new.
 	let messages = 0;
 	while (

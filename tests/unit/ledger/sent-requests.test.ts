@@ -206,8 +206,8 @@ describe('the cache of the provider', () => {
 		expect(grown?.held.get('Summary')).toBe(10);
 		expect(grown?.held.get('Recent messages')).toBe(7);
 		expect(grown?.held.has('New message')).toBe(false);
-		const edited = chat({ system: said('base', 'rules', 'memory, edited') });
-		expect(reuseOf(chat(), prompt(edited), weigh)).toMatchObject({
+		const noted = chat({ system: said('base', 'rules', 'memory', 'a note') });
+		expect(reuseOf(chat({ system: said('base', 'rules') }), prompt(noted), weigh)).toMatchObject({
 			same: ['Tools', 'System', 'Memory rules'],
 			firstChange: 'MEMORY.md',
 			tokens: 30
@@ -224,6 +224,16 @@ describe('the cache of the provider', () => {
 			firstChange: 'Pins',
 			messages: 0
 		});
+	});
+
+	test('uses nothing again where a part of the instructions was edited or taken out: only their end was kept', () => {
+		for (const system of [said('base', 'rules', 'memory, edited'), said('base', 'rules')]) {
+			const next = chat({ system });
+			const parts = segments.filter(({ source }) => system.length === 3 || source !== 'MEMORY.md');
+			const reuse = reuseOf(chat(), { ...prompt(next), segments: parts }, weigh);
+			expect(reuse).toMatchObject({ same: [], messages: 0, tokens: 0 });
+			expect(reuse?.firstChange).toBe(system.length === 3 ? 'MEMORY.md' : 'Pins');
+		}
 	});
 
 	test('names the part that changed as the inspector lists it', () => {

@@ -135,5 +135,7 @@ export const inspector = {
 		`About ${format.tokens(value)} at its beginning are the same as last time and cost less.`,
 	cacheChange: (source: string) =>
 		`From ${format.apart(source)} on it is new, because that part changed.`,
+	cacheLost: (source: string) =>
+		`The whole request is read anew, because ${format.apart(source)} changed.`,
 	lifetimes: { '5m': '5 minutes', '1h': 'an hour' }
 } as const;
