@@ -74,6 +74,8 @@ interface Album {
 	show(image: ImageBlock): string;
 }
 
+const heldBack = '[a picture, not shown: it may tell where it was taken]';
+
 /** Pictures in the order in which the text names them. */
 function anAlbum({ isAlone }: { readonly isAlone: boolean }): Album {
 	const images: ImageBlock[] = [];
@@ -83,7 +85,7 @@ function anAlbum({ isAlone }: { readonly isAlone: boolean }): Album {
 		show(image) {
 			// As it would go with its own message: what stands before the next call does not change.
 			const bare = bareBlock(image);
-			if (bare === null) return '[a picture, not shown: it may tell where it was taken]';
+			if (bare === null) return heldBack;
 			const next = size + bare.source.data.length;
 			if (images.length >= mostImages || next > largest)
 				return `[a picture, not shown: ${isAlone ? 'one answer holds no more' : 'open its turn alone'}]`;
@@ -100,7 +102,10 @@ function anAlbum({ isAlone }: { readonly isAlone: boolean }): Album {
  */
 const closedAlbum: Album = {
 	images: [],
-	show: () => '[a picture, shown where its turn is opened without skip]'
+	show: (image) =>
+		bareBlock(image) === null
+			? heldBack
+			: '[a picture, shown where its turn is opened without skip]'
 };
 
 /** Something that was said, called or answered: a block of data, so that none of it can pass for the words of another. */

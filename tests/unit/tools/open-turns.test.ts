@@ -146,6 +146,19 @@ test('behind pictures that are not shown every word is reached too', async () =>
 	expect(upTo.filter((word) => !seen.has(word))).toEqual([]);
 });
 
+test('of a picture that may tell where it was taken it is never said that it is shown, also where its turn is gone on with', async () => {
+	const picture = (words: string): ImageBlock => ({
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: Buffer.from(words).toString('base64') }
+	});
+	const telling = { turn: aTurn(0, [picture('GPS 38.7'), text(words(900))]), steps: [] };
+	const plain = { turn: aTurn(0, [picture('nothing'), text(words(900))]), steps: [] };
+	expect((await open([telling])).images).toEqual([]);
+	expect((await goOn(telling, 2000)).text).toContain('it may tell where it was taken');
+	expect((await goOn(telling, 2000)).text).not.toContain('shown where');
+	expect((await goOn(plain, 2000)).text).toContain('shown where its turn is opened');
+});
+
 test('of a turn that was forgotten nothing is told but that it was', async () => {
 	const { steps } = anExchange(0);
 	const turn = aTurn(0, [], { forgottenAt: 1 });
