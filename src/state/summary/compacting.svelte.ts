@@ -75,11 +75,13 @@ export class Compacting {
 		return trigger === 'manual' || trigger === 'again';
 	}
 
-	/** Why the last one came to nothing, where a message of then or later (Unix ms) waited for it. */
+	/** Why the last one came to nothing, where a message of then or later (Unix ms) waited for it, also if it was tried again by hand. */
 	inVainSince(at: number): Failure | null {
-		const last = this.#jobs.current?.toSorted((a, b) => a.updatedAt - b.updatedAt).at(-1);
-		const isFor = last?.status === 'failed' && isUrgent(last.trigger) && last.createdAt >= at;
-		return isFor ? last.failure : null;
+		const since = this.#jobs.current?.filter(({ createdAt }) => createdAt >= at) ?? [];
+		const last = since.toSorted((a, b) => a.updatedAt - b.updatedAt).at(-1);
+		if (last?.status !== 'failed') return null;
+		const waitedFor = last.trigger === 'manual' ? since : [last];
+		return waitedFor.some(({ trigger }) => isUrgent(trigger)) ? last.failure : null;
 	}
 
 	/** Null when one is at work already. */

@@ -51,6 +51,24 @@ it('knows why the last summary that a message waited for came to nothing, unless
 	end();
 });
 
+it('still knows why, once it was tried again by hand; of one by hand that no message waited for it does not speak', async () => {
+	const failure = { kind: 'overloaded' } as const;
+	const job = { status: 'failed', failure, createdAt: 50 } as const;
+	const compacting = new Compacting(app, 's1', () => new Promise<never>(() => undefined));
+	const told = () => compacting.inVainSince(40);
+	const end = $effect.root(() => {
+		$effect(() => void told());
+	});
+	await app.db.compactions.bulkPut([
+		aCompaction({ ...job, id: 'c1', trigger: 'hard', failure: { kind: 'offline' }, updatedAt: 55 }),
+		aCompaction({ ...job, id: 'c2', trigger: 'manual', updatedAt: 60 })
+	]);
+	await eventually(() => expect(told()).toEqual(failure));
+	await app.db.compactions.update('c1', { createdAt: 30 });
+	await eventually(() => expect(told()).toBeNull());
+	end();
+});
+
 it('tells whether a message waits for the one at work, in whatever tab', async () => {
 	const compacting = new Compacting(app, 's1', () => new Promise<never>(() => undefined));
 	const end = $effect.root(() => {
