@@ -1,4 +1,4 @@
-import { composer, replies, say, storedTables, transcript, useServer } from '../steps.ts';
+import { composer, replies, say, settles, storedTables, transcript, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 import { field, setKey } from './fields.ts';
 
@@ -168,5 +168,28 @@ test('what an endpoint answers stands in view below the key, whatever it fills i
 		ratio: 1
 	});
 	await expect(key).toBeFocused();
+	await expect(key).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone in large type a field that a key was put into does not go under the links of the sections with its answer @slow', async ({
+	page,
+	server
+}) => {
+	await page.setViewportSize({ width: 390, height: 700 });
+	await page.goto('/settings');
+	await page.evaluate(() => {
+		document.documentElement.style.fontSize = '200%';
+	});
+	await field(page, 'API endpoint').fill(server.url);
+	await field(page, 'API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	const key = field(page, 'API key');
+	await key.focus();
+	await key.pressSequentially(server.key);
+	await key.press('Enter');
+	await expect(page.getByRole('status').filter({ hasText: / answers/ })).toBeInViewport();
+	await settles(() => key.boundingBox(), 250);
+	const links = await page.getByRole('main').getByRole('navigation').boundingBox();
+	expect((await key.boundingBox())!.y).toBeGreaterThanOrEqual(links!.y + links!.height - 2);
 	await expect(key).toBeInViewport({ ratio: 1 });
 });
