@@ -413,3 +413,34 @@ test('a line is for the note of the day until MEMORY.md is chosen for it, alone 
 		/- Plays the cello\n/
 	);
 });
+
+test('on a phone in large type the quiet voice leaves in sight what has the focus and what is gone to @slow', async ({
+	page,
+	server
+}) => {
+	await fourWait(page, server);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.evaluate(() => {
+		document.documentElement.style.fontSize = '200%';
+	});
+	await items(page).nth(1).getByRole('button', { name: 'Accept', exact: true }).focus();
+	await page.keyboard.press('Enter');
+	await expect(items(page)).toHaveCount(3);
+	const toast = status(page, /Written to/).locator('.toast');
+	await expect(toast).toBeVisible();
+	const isCovered = () =>
+		toast.evaluate((words) => {
+			const [over, box] = [words, document.activeElement!].map((one) =>
+				one.getBoundingClientRect()
+			);
+			return box!.top >= over!.top && box!.bottom <= over!.bottom;
+		});
+	const last = items(page).last().getByRole('button', { name: 'Reject', exact: true });
+	const isLast = () => last.evaluate((button) => button === document.activeElement);
+	for (let steps = 0; steps < 30 && !(await isLast()); steps++) {
+		expect(await isCovered(), await page.locator(':focus').innerText()).toBe(false);
+		await page.keyboard.press('Tab');
+	}
+	await expect(last).toBeFocused();
+	expect(await isCovered()).toBe(false);
+});
