@@ -81,7 +81,8 @@ const proposal: Shape<Proposal> = {
 		tidy: true
 	}),
 	origin: isOrigin,
-	hash: isHash,
+	// Of what was forgotten nothing is left to be hashed.
+	hash: matches(/^([0-9a-f]{64})?$/),
 	status: oneOf<Proposal['status']>({
 		waiting: true,
 		accepted: true,
