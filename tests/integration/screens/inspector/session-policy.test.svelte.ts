@@ -22,6 +22,7 @@ it('says which one is used, whether it is chosen or as the settings say', async 
 	expect(await chosen('gsv')).toContain('gsv');
 });
 
-it('says that the one it had was deleted, and which is used instead', async () => {
-	expect(await chosen('own-mine')).toBe('own-mine was deleted: Recommended is used');
+it('says that the one it had was deleted, by no name that nobody has given it, and which is used instead', async () => {
+	const said = 'The preset it had was deleted: Recommended is used';
+	expect(await chosen('own-recommended-my-copy')).toBe(said);
 });

@@ -77,8 +77,7 @@ export const inspector = {
 	policy: {
 		title: 'Rules of this session',
 		preset: 'Preset of this session',
-		presetGone: ({ id, used }: { readonly id: string; readonly used: string }) =>
-			`${id} was deleted: ${used} is used`,
+		presetGone: (used: string) => `The preset it had was deleted: ${used} is used`,
 		automatic: 'Automatic compaction of this session',
 		review: 'Review of its summaries',
 		asSettings: (value: string) => `As in the settings: ${value}`,
