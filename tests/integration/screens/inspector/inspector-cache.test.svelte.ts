@@ -118,7 +118,7 @@ test('what stayed the same is marked while the cache is warm; with an edited mem
 	await remember('- Likes black tea\n');
 	const changed = await inspect(session.id);
 	expect(changed.marked).toEqual([]);
-	expect(changed.words).toContain('read anew, because MEMORY.md changed');
+	expect(changed.words).toContain('read again, because MEMORY.md changed');
 	expect(changed.words).not.toContain('About 0');
 
 	app.clock.at += 61 * minute;

@@ -135,6 +135,6 @@ export const inspector = {
 	cacheChange: (source: string) =>
 		`From ${format.apart(source)} on it is new, because that part changed.`,
 	cacheLost: (source: string) =>
-		`The whole request is read anew, because ${format.apart(source)} changed.`,
+		`The whole request is read again, because ${format.apart(source)} changed.`,
 	lifetimes: { '5m': '5 minutes', '1h': 'an hour' }
 } as const;
