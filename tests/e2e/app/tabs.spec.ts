@@ -25,6 +25,11 @@ async function storedTurns(page: Page): Promise<readonly StoredTurn[]> {
 	return turns as StoredTurn[];
 }
 
+/** Each holds a lock under its own id and one under that which outlives a reload. */
+const tabsThatLive = async () =>
+	((await navigator.locks.query()).held ?? []).filter(({ name }) => name?.includes(':pen:'))
+		.length / 2;
+
 /** What stands in the composers of all tabs, as it is stored. */
 async function unsentTexts(page: Page): Promise<readonly string[]> {
 	const rows = (await storedTables(page, 'keepsake-scratch'))['unsent'] as { text: string }[];
@@ -121,6 +126,7 @@ test('what stands unsent in two tabs stands in no third one, and is there when b
 	await expect(questions(third).last()).toContainText('and something else');
 	await page.close();
 	await second.close();
+	await expect.poll(() => third.evaluate(tabsThatLive)).toBe(1);
 	await third.reload();
 	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half.');
 });
