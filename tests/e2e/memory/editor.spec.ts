@@ -1,4 +1,4 @@
-import { questions, say, storedTables, useServer, writeMemory } from '../steps.ts';
+import { questions, say, settles, storedTables, useServer, writeMemory } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 import { editor, pressButton, status, today } from './memory-pages.ts';
 
@@ -207,3 +207,26 @@ test(
 		await expect(page.getByRole('dialog')).toContainText('deleted, can still be brought back');
 	}
 );
+
+test('what somebody writes in stays where it is when the words that it was saved come to lie over its end @slow', async ({
+	page
+}) => {
+	const lines = Array.from({ length: 40 }, (_, at) => `- Line ${String(at)}\n`).join('');
+	await writeMemory(page, 'MEMORY.md', lines);
+	await page.reload();
+	// With the keys of a phone under it.
+	await page.setViewportSize({ width: 390, height: 480 });
+	await editor(page).click();
+	await page.keyboard.press('ControlOrMeta+Home');
+	await page.keyboard.type('- First of all\n');
+	const lies = () => editor(page).boundingBox();
+	await settles(lies, 250);
+	const before = await lies();
+	await page.keyboard.press('ControlOrMeta+s');
+	const said = status(page, 'Saved').locator('.toast');
+	await expect(said).toBeVisible();
+	await settles(lies, 250);
+	const [over, after] = [await said.boundingBox(), await lies()];
+	expect(after!.y + after!.height).toBeGreaterThan(over!.y);
+	expect(after).toEqual(before);
+});
