@@ -124,7 +124,7 @@ it('what could not be read is counted with what was imported, and can be read on
 	const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
 	show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
 	expect(all('status')[0]?.textContent).toBe(
-		'Imported 2 sessions. 1 item could not be read and were left out.'
+		'Imported 2 sessions. 1 item could not be read, so it was left out.'
 	);
 	const fold = [...document.querySelectorAll('details')].find((one) =>
 		one.textContent.includes('1 unreadable')

@@ -156,7 +156,7 @@ test('it is said that everything was already there only where nothing was unread
 		'Imported nothing new: everything was already there.'
 	);
 	expect(await told([note('- along the river\n'), cut])).toBe(
-		'Imported nothing new. 1 item could not be read and were left out.'
+		'Imported nothing new. 1 item could not be read, so it was left out.'
 	);
 	const chat = aChat([['q', 'root', 'Where to?']]);
 	await importFile(app.db, chat);

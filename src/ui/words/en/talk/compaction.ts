@@ -112,7 +112,7 @@ export const compaction = {
 	save: 'Save',
 	edited: 'edited',
 	saved: 'Summary saved.',
-	editUndone: 'The summary says what it said before again.',
+	editUndone: 'The summary reads as it did before.',
 	/** What whoever wrote it has not seen. */
 	unread: ({ pieces, media }: { readonly pieces: number; readonly media: number }) =>
 		[

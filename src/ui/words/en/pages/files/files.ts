@@ -40,7 +40,7 @@ export const files = {
 	safetyCopy: 'A safety copy of what is here is made first.',
 	passphrase: 'Backup passphrase (optional)',
 	passphraseHint:
-		'With a passphrase the backup is encrypted. Without the passphrase nobody can open it. It also opens an encrypted backup that you import.',
+		'With a passphrase the backup is encrypted. Without the passphrase nobody can open it. The passphrase also opens an encrypted backup that you import.',
 	exporting: 'Writing the file…',
 	exportStopped: 'Stopped. No file was written.',
 	exported: (name: string) => `Exported ${format.apart(name)}.`,
@@ -72,7 +72,7 @@ export const files = {
 	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
 	/** After what was imported. */
 	unreadableLeft: (value: number) =>
-		`${format.count(value, { one: 'item', other: 'items' })} could not be read and were left out.`,
+		`${format.count(value, { one: 'item', other: 'items' })} could not be read, so ${value === 1 ? 'it was' : 'they were'} left out.`,
 	/** More than a few. */
 	emptyCount: (value: number) =>
 		`${format.number(value)} sessions are left alone, because nothing was said in them.`,

@@ -40,7 +40,7 @@ export const lifecycle = {
 		},
 		note: {
 			name: 'Daily note',
-			what: 'One file a day with the facts you accepted. How long a note is sent is set under Settings, Privacy.',
+			what: 'One file a day with the facts you accepted. For how many days a note is sent is set under Settings, Privacy.',
 			example: '“- Allergic to walnuts”',
 			next: 'What should be known for longer goes to MEMORY.md: choose that at the desk, move it later, or let a draft propose it.'
 		},
