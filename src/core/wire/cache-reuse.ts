@@ -10,7 +10,7 @@ export interface CacheReuse {
 	readonly same: readonly string[];
 	/** Tokens of each source that the cache has, as weighed: all of it, or its beginning. */
 	readonly held: ReadonlyMap<string, number>;
-	/** The first that differs; null: only new messages follow. */
+	/** The first that differs; null: only new messages follow, or of the beginning something was taken out. */
 	readonly firstChange: string | null;
 	/** Of the messages of the request before, so many stand at the beginning of this one. */
 	readonly messages: number;
@@ -56,13 +56,12 @@ export function reuseOf(
 	});
 	if (!isSameJson(before.tools, body.tools)) return end('Tools');
 	const ofSystem = segments.filter(({ on, source }) => on && !noPartOfSystem.includes(source));
-	const kept = before.system?.length ?? 0;
-	const changed = ofSystem.find((_, at) => before.system?.[at]?.text !== body.system?.[at]?.text);
-	if (changed && ofSystem.indexOf(changed) < kept) return end(changed.source);
-	if (kept > ofSystem.length) return end(messageSourceAt(0, segments));
+	const [was, now] = [textsOf(before), textsOf(body)];
+	const added = ofSystem.find((_, at) => !was.includes(now[at] ?? ''));
+	if (was.some((text, at) => text !== now[at])) return end(added?.source ?? null);
 	if (body.tools) keep('Tools');
-	for (const { source } of ofSystem.slice(0, kept)) keep(source);
-	if (changed) return end(changed.source);
+	for (const { source } of ofSystem.slice(0, was.length)) keep(source);
+	if (added) return end(added.source);
 	// The last message may have grown: what was added to it is new.
 	let messages = 0;
 	while (
@@ -76,10 +75,12 @@ export function reuseOf(
 		left -= held.get(source) ?? 0;
 	}
 	if (messages === before.messages.length) return end(null, messages);
-	const [then, now] = [blocksOf(before), blocksOf(body)];
-	const at = then.findIndex((block, place) => !isSameJson(block, now[place]));
+	const [then, here] = [blocksOf(before), blocksOf(body)];
+	const at = then.findIndex((block, place) => !isSameJson(block, here[place]));
 	return end(messageSourceAt(at < 0 ? then.length : at, segments), messages);
 }
+
+const textsOf = ({ system = [] }: RequestBody) => system.map(({ text }) => text);
 
 const blocksOf = ({ messages }: RequestBody) => messages.flatMap(({ content }) => [...content]);
 

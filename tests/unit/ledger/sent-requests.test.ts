@@ -232,8 +232,14 @@ describe('the cache of the provider', () => {
 			const parts = segments.filter(({ source }) => system.length === 3 || source !== 'MEMORY.md');
 			const reuse = reuseOf(chat(), { ...prompt(next), segments: parts }, weigh);
 			expect(reuse).toMatchObject({ same: [], messages: 0, tokens: 0 });
-			expect(reuse?.firstChange).toBe(system.length === 3 ? 'MEMORY.md' : 'Pins');
+			expect(reuse?.firstChange).toBe(system.length === 3 ? 'MEMORY.md' : null);
 		}
+		const unruled = segments.filter(({ source }) => source !== 'Memory rules');
+		const next = chat({ system: said('base', 'memory') });
+		expect(reuseOf(chat(), { ...prompt(next), segments: unruled }, weigh)).toMatchObject({
+			firstChange: null,
+			tokens: 0
+		});
 	});
 
 	test('names the part that changed as the inspector lists it', () => {
@@ -247,7 +253,7 @@ describe('the cache of the provider', () => {
 		expect(changeOf(chat(opening('pinned', 'edited summary', 'Hello')))).toBe('Summary');
 		expect(changeOf(chat(opening('pinned', 'summary text')))).toBe('Recent messages');
 		const more = [...(chat().system ?? []), { type: 'text' as const, text: 'a note' }];
-		expect(changeOf(chat(), chat({ system: more }))).toBe('Pins');
+		expect(changeOf(chat(), chat({ system: more }))).toBe(null);
 		// The mark for the cache goes to the new block, which changes nothing of the one before it.
 		const mark = { cache_control: { type: 'ephemeral' as const } };
 		const marked = (chat().system ?? []).map((block, at, all) =>

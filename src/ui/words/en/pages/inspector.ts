@@ -134,7 +134,8 @@ export const inspector = {
 		`About ${format.tokens(value)} at its beginning are the same as last time and cost less.`,
 	cacheChange: (source: string) =>
 		`From ${format.apart(source)} on it is new, because that part changed.`,
-	cacheLost: (source: string) =>
-		`The whole request is read again, because ${format.apart(source)} changed.`,
+	/** Null: a part is not there any more. */
+	cacheLost: (source: string | null) =>
+		`The whole request is read again, because ${source === null ? 'a part of it was taken out' : `${format.apart(source)} changed`}.`,
 	lifetimes: { '5m': '5 minutes', '1h': 'an hour' }
 } as const;
