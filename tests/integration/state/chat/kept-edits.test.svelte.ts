@@ -141,8 +141,11 @@ test('of a tab that lives stand in no other one, where they would be asked once 
 	const locks = locksInMemory();
 	const living = new AbortController();
 	const page = locks.hold(penLock('one'), () => settled(living.signal));
-	const next = () => new KeptEdits(scratch, 's1', () => ++now, 'next', isTabGone({ locks }));
+	const next = (tab = 'next') =>
+		new KeptEdits(scratch, 's1', () => ++now, tab, isTabGone({ locks }));
 	expect([...(await next().read()).keys()]).toEqual(['gone']);
+	// There they are again with their screen.
+	expect([...(await next('one').read()).keys()].toSorted()).toEqual(['gone', 'one']);
 	living.abort();
 	await page;
 	expect([...(await next().read()).keys()].toSorted()).toEqual(['gone', 'one']);
