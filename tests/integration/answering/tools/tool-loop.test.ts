@@ -75,6 +75,18 @@ describe('the tool loop', () => {
 		expect(app.model.bodies).toHaveLength(2);
 	});
 
+	it('begins a sentence of its own behind what tools said, also where it had paused before', async () => {
+		const session = begin();
+		app.model.next(
+			answer([text('Let me ')], { stopReason: 'pause_turn' }),
+			answer([text('look.'), call('a', 'recall', { query: 'tea' })]),
+			say('There')
+		);
+		await send('Find it', session);
+		const steps = await stepsOf(session);
+		expect(steps.map(({ continues }) => continues)).toEqual([false, true, false]);
+	});
+
 	it('ends after 16 rounds, says so, and can be continued', async () => {
 		const session = begin();
 		for (let round = 0; round < 16; round++)
