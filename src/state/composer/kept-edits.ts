@@ -51,8 +51,11 @@ export class KeptEdits {
 			const tab = tabOfEdit(sessionId);
 			return tab === this.#tab ? '' : tab;
 		};
-		const all = await unsentEditsOf(this.#scratch, this.#sessionId);
-		const rows = await leftByTabs(all, tabOf, this.#isGone);
+		const lying = () => unsentEditsOf(this.#scratch, this.#sessionId);
+		const left = await leftByTabs(await lying(), tabOf, this.#isGone);
+		// As it lies there by now: somebody may have gone on writing here.
+		const keys = new Set(left.map(({ sessionId }) => sessionId));
+		const rows = keys.size === 0 ? [] : (await lying()).filter((row) => keys.has(row.sessionId));
 		const found = new Map<string, Written>();
 		const prefix = editKey(this.#sessionId, '');
 		const turnOf = (place: string) => place.slice(prefix.length).split(' ')[0] ?? '';
@@ -60,7 +63,7 @@ export class KeptEdits {
 			const turnId = turnOf(row.sessionId);
 			const written = { text: row.text, pasted: row.pasted ?? [] };
 			if (row.sessionId === this.#keyOf(turnId)) this.#stored.set(turnId, written);
-			else if (this.#stored.has(turnId)) continue;
+			else if (this.#stored.has(turnId) || this.#waiting.has(turnId)) continue;
 			else this.#over.set(turnId, row);
 			found.delete(turnId);
 			found.set(turnId, written);

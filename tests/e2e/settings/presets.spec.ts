@@ -64,7 +64,7 @@ test('a preset is copied, changed with its effect in sight, chosen, exported and
 	await page.getByLabel('Aim at (%)').blur();
 	await expect(
 		page.getByText(
-			/does not go together: “Aim at” must be at most 70 % of “Summary needed at”: 70 % is 93 % of 75 %/
+			/do not go together: “Aim at” must be at most 70 % of “Summary needed at”: 70 % is 93 % of 75 %/
 		)
 	).toBeVisible();
 
@@ -145,7 +145,7 @@ test(
 		await page.getByRole('button', { name: 'Export preset' }).click();
 		const written = await readFile(await (await download).path(), 'utf8');
 		await choose(written);
-		await expect(page.getByText(/^Narrative summary.* is here already/)).toBeVisible();
+		await expect(page.getByText(/^Narrative summary.* is already here/)).toBeVisible();
 		await expect(page.getByRole('alert')).toHaveCount(0);
 		await expect(narrative).toHaveCount(1);
 
@@ -156,7 +156,7 @@ test(
 		await expect(narrative).toHaveCount(2);
 		await expect(page.getByLabel('Reserve (tokens)')).toHaveValue('30000');
 		await choose(JSON.stringify(other));
-		await expect(page.getByText(/^Narrative summary.* is here already/)).toBeVisible();
+		await expect(page.getByText(/^Narrative summary.* is already here/)).toBeVisible();
 		await expect(narrative).toHaveCount(2);
 	}
 );

@@ -151,6 +151,32 @@ test('of a tab that lives stand in no other one, where they would be asked once 
 	expect([...(await next().read()).keys()].toSorted()).toEqual(['gone', 'one']);
 });
 
+test('what is written while it is waited for another tab to go stays as it is, and what one that is gone has left lies there', async () => {
+	const gone = inTab('gone');
+	gone.keep('t1', words('one'));
+	gone.store();
+	const own = inTab('own');
+	own.keep('t2', words('two'));
+	own.store();
+	await eventually(async () => expect(await read()).toHaveLength(2));
+	let answer: (isGone: boolean) => void = () => undefined;
+	const isGone = () => new Promise<boolean>((resolve) => (answer = resolve));
+	const edits = new KeptEdits(scratch, 's1', () => ++now, 'own', isGone);
+	const reading = edits.read();
+	await written(scratch);
+	edits.keep('t2', words('two and more'));
+	edits.store();
+	await written(scratch);
+	edits.keep('t1', words('mine'));
+	answer(true);
+	expect((await reading).get('t2')).toEqual(words('two and more'));
+	edits.store();
+	edits.keep('t2', null);
+	await written(scratch);
+	const left = (await unsentEditsOf(scratch, 's1')).map((row) => row.text);
+	expect(left.toSorted()).toEqual(['mine', 'one']);
+});
+
 test('in each of two tabs that write of the same message: what one gives up or sends is its own', async () => {
 	const [one, other] = [opened(), opened()];
 	one.keep('t1', words('one'));
