@@ -154,7 +154,7 @@ describe('the text of a failure', () => {
 	it('says of a limit below the window what it is, for 1,000 more would fit there', () => {
 		const text = failureText({ ...failures['does-not-fit'], isThreshold: true });
 		expect(text).toContain(
-			'even without earlier messages it needs 210,000 tokens, and the preset wants a summary from 180,000 on'
+			'even without earlier messages it needs 210,000 tokens, and the preset wants a summary at 180,000'
 		);
 		expect(text).not.toContain('may be used');
 	});
