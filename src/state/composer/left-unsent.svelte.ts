@@ -47,11 +47,11 @@ export class LeftUnsent {
 	/** Write on in another session. Where it cannot be stored there it stays stored here too. */
 	async moveTo(other: SessionView): Promise<void> {
 		const view = this.#view;
-		// What is moved is what stands on screen.
-		for (const { unsent } of [view, other]) unsent.store();
+		other.unsent.store();
+		// What is moved is what stands on screen. Taken out first: that stores it once more, and a page that goes then has it here.
+		const taken = view.take();
 		const where = { from: view.id, to: other.id, joined: true };
 		const moved = await storing(() => moveUnsent(this.#scratch, where));
-		const taken = view.take();
 		// What other tabs had written there came along.
 		const words = moved.status === 'stored' && moved.value?.unsent ? moved.value.unsent : taken;
 		putBack(other, { ...taken, text: words.text, pasted: words.pasted ?? [] });

@@ -146,14 +146,28 @@ test('it stays stored where it was written until it is stored where it goes on',
 	await putUnsent(app.scratch, { sessionId: next, text: 'a new one', at: 2 });
 	const [ended, there] = [await viewOf('s1'), await viewOf(next)];
 	const left = await leftIn(ended);
-	vi.spyOn(app.scratch.unsent, 'put').mockRejectedValueOnce(
-		new DOMException('no room', 'QuotaExceededError')
-	);
+	const put = app.scratch.unsent.put.bind(app.scratch.unsent);
+	vi.spyOn(app.scratch.unsent, 'put').mockImplementation((row) => {
+		if (row.sessionId === next) throw new DOMException('no room', 'QuotaExceededError');
+		return put(row);
+	});
 	await left.moveTo(there);
 	expect(inComposer(there)).toEqual(['half a thought\n\na new one', ['notes.txt']]);
 	await written(app.scratch);
 	expect((await unsentOf(app.scratch, 's1'))?.text).toBe('half a thought');
 	expect(await attachedOf(app.scratch, 's1')).toHaveLength(1);
+});
+
+test('a page that goes right after it was taken along leaves nothing where it was written', async () => {
+	const next = await resetUnmoved();
+	const [ended, there] = [await viewOf('s1'), await viewOf(next)];
+	const left = await leftIn(ended);
+	const put = vi.spyOn(app.scratch.unsent, 'put');
+	await left.moveTo(there);
+	const places = put.mock.calls.map(([{ sessionId, text }]) => (text === '' ? '' : sessionId));
+	const lastHere = places.findLastIndex((place) => place.startsWith('s1'));
+	expect(lastHere).toBeGreaterThanOrEqual(0);
+	expect(places.indexOf(next)).toBeGreaterThan(lastHere);
 });
 
 test('where something else stands there it is shown where it was written, and taken along on a press', async () => {
