@@ -25,10 +25,14 @@ async function storedTurns(page: Page): Promise<readonly StoredTurn[]> {
 	return turns as StoredTurn[];
 }
 
-/** Each holds a lock under its own id and one under that which outlives a reload. */
-const tabsThatLive = async () =>
-	((await navigator.locks.query()).held ?? []).filter(({ name }) => name?.includes(':pen:'))
-		.length / 2;
+/** How many tabs live, by the two locks each holds, and how many locks are waited for: whose tab goes soon is gone. */
+async function tabsThatLive() {
+	const { held = [], pending = [] } = await navigator.locks.query();
+	const [living, waited] = [held, pending].map(
+		(locks) => locks.filter(({ name }) => name?.includes(':pen:')).length
+	);
+	return { living: (living ?? 0) / 2, waited };
+}
 
 /** What stands in the composers of all tabs, as it is stored. */
 async function unsentTexts(page: Page): Promise<readonly string[]> {
@@ -124,11 +128,12 @@ test('what stands unsent in two tabs stands in no third one, and is there when b
 	await expect(replies(third)).toHaveCount(1);
 	await say(third, 'and something else');
 	await expect(questions(third).last()).toContainText('and something else');
+	await expect.poll(() => third.evaluate(tabsThatLive)).toEqual({ living: 3, waited: 0 });
 	await page.close();
 	await second.close();
-	await expect.poll(() => third.evaluate(tabsThatLive)).toBe(1);
-	await third.reload();
-	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half.');
+	await expect.poll(() => third.evaluate(tabsThatLive)).toEqual({ living: 1, waited: 0 });
+	const next = await inAnotherTab(third);
+	await expect(composer(next)).toHaveValue('The first half of a thought\n\nThe second half.');
 });
 
 for (const from of ['the chat', 'another page'] as const)
