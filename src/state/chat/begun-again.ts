@@ -53,7 +53,7 @@ export async function begunAgain(
 			const isSame = begun.kind === how.kind && begun.offRecord === how.offRecord;
 			if (isSame && (isOwn(id) || (await isLeft(app, id)))) return begun;
 		} else if (isOwn(id)) empty ??= begun;
-		else if (++others > kept && (await isTabGone(app, id))) dropBegun(id);
+		else if (++others > kept && (await isInNoTab(app, id))) dropBegun(id);
 	}
 	if (!empty) return null;
 	here.views.get(empty.id)?.choices.become(how);
@@ -76,12 +76,12 @@ const wasStored = async ({ db }: Pick<App, 'db'>, id: string): Promise<boolean> 
 	!!(await sessionOf(db, id)) || (await forgottenAmong(db, [id])).size > 0;
 
 /** No tab that lives has it; false where nobody can tell. */
-const isTabGone = async ({ locks }: Pick<Ports, 'locks'>, id: string): Promise<boolean> =>
+const isInNoTab = async ({ locks }: Pick<Ports, 'locks'>, id: string): Promise<boolean> =>
 	locks.reach === 'every-tab' && !(await locks.isHeld(begunLock(id)));
 
 /** The same of one with something in it; where nobody can tell, by how long nothing was written. */
 async function isLeft({ scratch, locks, clock }: Ports, id: string): Promise<boolean> {
-	if (locks.reach === 'every-tab') return isTabGone({ locks }, id);
+	if (locks.reach === 'every-tab') return isInNoTab({ locks }, id);
 	const row = await unsentOf(scratch, id);
 	return !!row && row.at < clock.now() - silence;
 }

@@ -74,7 +74,8 @@ export class SessionView {
 		this.choices = new SessionChoices(app, fresh, () => this.excerpt.session);
 		this.elsewhere = new Elsewhere(app, id, this.answering);
 		const now = () => app.clock.now();
-		this.unsent = new UnsentText(app.scratch, id, now, lastingTabId(app), isTabGone(app));
+		const tab = { id: lastingTabId(app), isGone: isTabGone(app) };
+		this.unsent = new UnsentText(app.scratch, id, now, tab);
 		this.attachments = new Attachments(app.scratch, id);
 		this.queued = new Queued(this.unsent, this.attachments);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {

@@ -3,7 +3,7 @@ import { putUnsent } from '#db/scratch/unsent.ts';
 import { editKey, tabOfEdit, unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { keepLastWords, placesWithLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import type { Written } from '#state/composer/written-text.svelte.ts';
-import { leftByTabs, type IsTabGone } from '#state/tab/living-tabs.ts';
+import { leftByTabs, noTab, type OwnTab } from '#state/tab/living-tabs.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
 /** How long the writer must pause before what was written is stored, ms. */
@@ -19,8 +19,7 @@ export class KeptEdits {
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
 	readonly #now: () => number;
-	readonly #tab: string;
-	readonly #isGone: IsTabGone;
+	readonly #tab: OwnTab;
 	/** Not stored yet, by turn. */
 	readonly #waiting = new Map<string, Written>();
 	/** Turns of which something is kept. */
@@ -31,28 +30,21 @@ export class KeptEdits {
 	readonly #over = new Map<string, UnsentRow>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(
-		scratch: Scratch,
-		sessionId: string,
-		now: () => number,
-		tab = '',
-		isGone: IsTabGone = () => Promise.resolve(true)
-	) {
+	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = noTab) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
 		this.#now = now;
 		this.#tab = tab;
-		this.#isGone = isGone;
 	}
 
 	/** What a page that was left had under the pen, by turn; the one that was written last stands last. */
 	async read(): Promise<ReadonlyMap<string, Written>> {
 		const tabOf = ({ sessionId }: UnsentRow) => {
 			const tab = tabOfEdit(sessionId);
-			return tab === this.#tab ? '' : tab;
+			return tab === this.#tab.id ? '' : tab;
 		};
 		const lying = () => unsentEditsOf(this.#scratch, this.#sessionId);
-		const left = await leftByTabs(await lying(), tabOf, this.#isGone);
+		const left = await leftByTabs(await lying(), tabOf, this.#tab);
 		// As it lies there by now: somebody may have gone on writing here.
 		const keys = new Set(left.map(({ sessionId }) => sessionId));
 		const rows = keys.size === 0 ? [] : (await lying()).filter((row) => keys.has(row.sessionId));
@@ -140,7 +132,7 @@ export class KeptEdits {
 	};
 
 	#keyOf(turnId: string): string {
-		return editKey(this.#sessionId, turnId, this.#tab);
+		return editKey(this.#sessionId, turnId, this.#tab.id);
 	}
 
 	/** Nothing takes away what this tab has stored or shows, not what another one has written since. Both begin at once. */

@@ -4,7 +4,7 @@ import { spared } from '#db/scratch/spared.ts';
 import { composerKey, putComposer, tabOfKey, unsentRows, wentOn } from '#db/scratch/unsent.ts';
 import { dropLastWords, keepLastWords, lastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
-import { leftByTabs, type IsTabGone } from '#state/tab/living-tabs.ts';
+import { leftByTabs, noTab, type OwnTab } from '#state/tab/living-tabs.ts';
 
 const nothing: Written = { text: '', pasted: [] };
 
@@ -32,20 +32,14 @@ export class UnsentText {
 	readonly #sessionId: string;
 	readonly #key: string;
 	readonly #now: () => number;
-	readonly #isGone: IsTabGone;
+	readonly #tab: OwnTab;
 
-	constructor(
-		scratch: Scratch,
-		sessionId: string,
-		now: () => number,
-		tab = '',
-		isGone: IsTabGone = () => Promise.resolve(true)
-	) {
+	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = noTab) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
-		this.#key = composerKey(sessionId, tab);
+		this.#tab = tab;
+		this.#key = composerKey(sessionId, tab.id);
 		this.#now = now;
-		this.#isGone = isGone;
 		void this.#restore();
 	}
 
@@ -181,7 +175,7 @@ export class UnsentText {
 		const rows = await unsentRows(this.#scratch, this.#sessionId);
 		const own = rows.find(({ sessionId }) => sessionId === this.#key);
 		const tabOf = (row: UnsentRow) => tabOfKey(row.sessionId);
-		const found = own ? [own] : await leftByTabs(rows, tabOf, this.#isGone);
+		const found = own ? [own] : await leftByTabs(rows, tabOf, this.#tab);
 		for (const { sessionId, text } of found) this.#goOver(sessionId, text);
 		return joinAllWritten(found);
 	}

@@ -4,7 +4,16 @@ import { penLock } from '#flows/ports/lock-names.ts';
 /** Words that a living tab has are its own: in two tabs they would be sent twice. */
 
 /** Whether the tab is gone whose words lie under this id. */
-export type IsTabGone = (tab: string) => Promise<boolean>;
+type IsTabGone = (tab: string) => Promise<boolean>;
+
+/** Whoever keeps words for a tab: under which id, and how it is told whether another one is gone. */
+export interface OwnTab {
+	readonly id: string;
+	readonly isGone: IsTabGone;
+}
+
+/** Of no tab, beside none that lives. */
+export const noTab: OwnTab = { id: '', isGone: () => Promise.resolve(true) };
 
 /** How long a page may take to go, ms. */
 const going = 1000;
@@ -22,7 +31,7 @@ export const isTabGone =
 export async function leftByTabs<Row>(
 	rows: readonly Row[],
 	tabOf: (row: Row) => string,
-	isGone: IsTabGone
+	{ isGone }: OwnTab
 ): Promise<Row[]> {
 	const isLeft = async (tab: string) => tab === '' || isGone(tab);
 	const left = await Promise.all(rows.map((row) => isLeft(tabOf(row))));

@@ -14,7 +14,7 @@ import { AppState } from '#state/app.svelte.ts';
 import { movePen, penAgain } from '#state/chat/pen-again.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { KeptEdits } from '#state/composer/kept-edits.ts';
-import { isTabGone } from '#state/tab/living-tabs.ts';
+import { isTabGone, noTab } from '#state/tab/living-tabs.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 import {
 	answerActions,
@@ -71,7 +71,7 @@ const settled = (signal: AbortSignal) =>
 			end();
 		});
 	});
-const inTab = (tab: string) => new KeptEdits(scratch, 's1', () => ++now, tab);
+const inTab = (id: string) => new KeptEdits(scratch, 's1', () => ++now, { ...noTab, id });
 
 test('each tab its own: what is given up or sent in one leaves what the other has written before or since', async () => {
 	const [one, other] = [inTab('one'), inTab('other')];
@@ -142,7 +142,7 @@ test('of a tab that lives stand in no other one, where they would be asked once 
 	const living = new AbortController();
 	const page = locks.hold(penLock('one'), () => settled(living.signal));
 	const next = (tab = 'next') =>
-		new KeptEdits(scratch, 's1', () => ++now, tab, isTabGone({ locks }));
+		new KeptEdits(scratch, 's1', () => ++now, { id: tab, isGone: isTabGone({ locks }) });
 	expect([...(await next().read()).keys()]).toEqual(['gone']);
 	// There they are again with their screen.
 	expect([...(await next('one').read()).keys()].toSorted()).toEqual(['gone', 'one']);
@@ -161,7 +161,7 @@ test('what is written while it is waited for another tab to go stays as it is, a
 	await eventually(async () => expect(await read()).toHaveLength(2));
 	let answer: (isGone: boolean) => void = () => undefined;
 	const isGone = () => new Promise<boolean>((resolve) => (answer = resolve));
-	const edits = new KeptEdits(scratch, 's1', () => ++now, 'own', isGone);
+	const edits = new KeptEdits(scratch, 's1', () => ++now, { id: 'own', isGone });
 	const reading = edits.read();
 	await written(scratch);
 	edits.keep('t2', words('two and more'));
@@ -513,10 +513,10 @@ test('what was sent is let go of once: what another tab has written of the same 
 });
 
 test('words found from a page that went are kept once more where what kept them was thrown away', async () => {
-	const left = new KeptEdits(scratch, 's1', () => ++now, 'left');
+	const left = inTab('left');
 	left.keep('t1', words('one'));
 	left.store();
-	const edits = new KeptEdits(scratch, 's1', () => ++now, 'here');
+	const edits = inTab('here');
 	await eventually(async () => expect((await edits.read()).size).toBe(1));
 	messagesUnderPen.set('t1', words('one'));
 	await scratch.unsent.clear();

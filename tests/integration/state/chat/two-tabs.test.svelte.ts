@@ -161,7 +161,7 @@ test('what was moved here by another is not doubled by being put back', async ()
 describe('words in the composers of two tabs', () => {
 	let now = 0;
 	const opened = (tab: string) =>
-		new UnsentText(app.scratch, 's1', () => ++now, tab, isTabGone(app));
+		new UnsentText(app.scratch, 's1', () => ++now, { id: tab, isGone: isTabGone(app) });
 	const stored = async () => (await unsentOf(app.scratch, 's1'))?.text;
 	async function written(tab: string, text: string): Promise<UnsentText> {
 		const words = opened(tab);
