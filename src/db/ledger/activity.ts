@@ -40,9 +40,9 @@ const reach = 100;
 export const begunImports = async (db: Truth): Promise<Activity[]> =>
 	(await latestActivity(db, reach)).filter(({ details }) => details.begun === true);
 
-/** The id of the newest note that something took the place of everything; undefined: nothing did of late. */
-export const lastRecovery = async (db: Truth): Promise<string | undefined> =>
-	(await latestActivity(db, reach)).find(({ kind }) => kind === 'recovery')?.id;
+/** The newest note that something took the place of everything; undefined: nothing did of late. */
+export const latestRecovery = async (db: Truth): Promise<Activity | undefined> =>
+	(await latestActivity(db, reach)).find(({ kind }) => kind === 'recovery');
 
 /** Note that an import was cut off. Returns whether it was noted now: not where its end has been since. */
 export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { stagedCopy } from '#db/copies/staging.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
-import { lastRecovery } from '#db/ledger/activity.ts';
+import { latestRecovery } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { Truth } from '#db/schema.ts';
 export async function standing(db: Truth): Promise<string> {
 	const staged = await stagedCopy(db);
 	const coming = staged && [staged, await Promise.all(db.tables.map((table) => table.count()))];
-	return JSON.stringify([await forgettingNow(db), await lastRecovery(db), coming]);
+	return JSON.stringify([await forgettingNow(db), (await latestRecovery(db))?.id, coming]);
 }

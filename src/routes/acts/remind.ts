@@ -3,7 +3,7 @@ import type { Notices } from '#state/notices.svelte.ts';
 import type { Remind } from '#state/tab/keep-tab.ts';
 import { words } from '#ui/words/all-words.ts';
 
-/** What housekeeping needs the person for, and the way there. */
+/** What is to be known or done about what is stored, and the way there. */
 
 const { backups, copies, files, memoryFolder, storage } = words;
 
@@ -19,6 +19,7 @@ const reminders: Readonly<Record<Parameters<Remind>[0], Reminder>> = {
 	backup: { text: backups.due, at: toBackups },
 	less: { text: backups.dueWithLess, at: toBackups },
 	damage: { text: copies.broken, at: { label: copies.toCopies, to: '/settings#data' } },
+	restored: { text: copies.restored, at: { label: copies.toActivity, to: '/settings#activity' } },
 	'memory-folder': {
 		text: memoryFolder.lost,
 		at: { label: memoryFolder.toFolder, to: '/memory#folder' }

@@ -1,7 +1,14 @@
 import { joinAllWritten, joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch, UnsentRow } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
-import { composerKey, putComposer, tabOfKey, unsentRows, wentOn } from '#db/scratch/unsent.ts';
+import {
+	composerKey,
+	putComposer,
+	putUnsent,
+	tabOfKey,
+	unsentRows,
+	wentOn
+} from '#db/scratch/unsent.ts';
 import { dropLastWords, keepLastWords, lastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
 import { leftByTabs, noTab, type OwnTab } from '#state/tab/living-tabs.ts';
@@ -151,15 +158,17 @@ export class UnsentText {
 		const kept = lastWords(this.#sessionId);
 		const last = kept === null ? null : (JSON.parse(kept) as LastWords);
 		const isLast = last !== null && !(await this.#wentOn(last));
+		const isEmptied = isLast && last.text === '' && !this.#touched;
+		if (isEmptied) await putUnsent(this.#scratch, { ...last, sessionId: this.#key });
 		// Not before: the database may answer late, and this page go as well.
 		if (kept !== null) dropLastWords(this.#sessionId);
-		const stored = isLast ? last : await this.#read();
+		const stored = isLast && !isEmptied ? last : await this.#read();
 		if (stored.text === '') return;
 		// Whoever was quicker with the keys than the database meant to write on.
 		if (this.#touched) this.putBefore(stored);
 		else this.#written.put(stored);
 		// What a page that went could not store is stored now, and kept beside until it is.
-		if (!isLast) return;
+		if (stored !== last) return;
 		this.#touched = true;
 		this.#at = this.#now();
 		this.leave();

@@ -12,9 +12,9 @@ import type { StartCheck } from '#state/tab/start-check.svelte.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
-/** A backup is due, or would hold far less than the last one; the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
+/** A backup is due, or would hold far less than the last one; the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, a copy was restored, or the scratch database is of no use. */
 export type Remind = (
-	of: 'backup' | 'less' | 'memory-folder' | 'damage' | 'import' | 'unkept'
+	of: 'backup' | 'less' | 'memory-folder' | 'damage' | 'import' | 'restored' | 'unkept'
 ) => void;
 
 /** Housekeeping of each tab, and that of all of them, done by one; fetched when the page has settled. */

@@ -99,6 +99,9 @@ test(
 		await page.getByRole('dialog').getByRole('button', { name: 'Restore this copy' }).click();
 		await expect(page.getByRole('log')).toContainText('Remember the harbour of Piran.');
 		await expect(page.getByRole('log')).not.toContainText('And this comes later.');
+		await page.getByRole('button', { name: 'See Activity' }).click();
+		const newest = page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first();
+		await expect(newest).toContainText(/A copy was restored · 1 turn · made/);
 	}
 );
 

@@ -73,6 +73,7 @@ test(
 		expect(file.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip$/);
 		await page.getByRole('button', { name: 'Restore this copy' }).click();
 		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
+		await expect(page.getByText(/A copy was restored/)).toBeVisible();
 		const after = await storedTables(page);
 		for (const table of ['sessions', 'branches', 'turns', 'steps', 'settings'])
 			expect(after[table], table).toEqual(before[table]);

@@ -115,6 +115,10 @@ describe('what happened, in words', () => {
 		);
 		expect(words(happened('deletion', { what: 'copy', madeAt: 0 }))).toContain('older copy');
 		expect(words(happened('deletion', { what: 'copy', madeAt: 1 }))).toMatch(/ · made .*1970/);
+		const restored = { generation: 4, madeAt: 1, turns: 12, missingArchives: 2 };
+		expect(words(happened('recovery', restored))).toMatch(
+			/^A copy was restored · 12 turns · made .*1970.* · 2 archives could not be restored$/
+		);
 		// A backup may say anything: a number that is no date would keep the page from being shown.
 		expect(words(happened('deletion', { what: 'copy', madeAt: 9e15 }))).not.toContain(' · made');
 	});

@@ -2,7 +2,14 @@ import { Dexie } from 'dexie';
 import { describe, expect, test, vi } from 'vitest';
 import { dropUnsent } from '#db/forgetting/unsaved.ts';
 import { moveUnsent, placesOfUnsent } from '#db/scratch/move-unsent.ts';
-import { attachedOf, putAttached, putUnsent, unsentOf, unsentRows } from '#db/scratch/unsent.ts';
+import {
+	attachedOf,
+	composerKey,
+	putAttached,
+	putUnsent,
+	unsentOf,
+	unsentRows
+} from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
 import { keepPens } from '#state/tab/keep-pens.ts';
@@ -329,6 +336,22 @@ describe('words in the composers of two tabs', () => {
 		reopen();
 		const again = opened('one');
 		await eventually(() => expect(again.text).toBe('Half a thought'));
+	});
+
+	test('of a tab that is gone are there also where this one was emptied as it went; what stood in it comes not again', async () => {
+		await bothWritten();
+		const one = opened('one');
+		await eventually(() => expect(one.text).toBe('First'));
+		one.text = '';
+		const reopen = closed(one);
+		await settled();
+		// The page had gone before the database had it.
+		const key = composerKey('s1', 'one');
+		await putUnsent(app.scratch, { sessionId: key, text: 'First', pasted: [], at: 1 });
+		reopen();
+		const again = opened('one');
+		await eventually(() => expect(again.text).toBe('Second'));
+		expect(await stored()).toBe('Second');
 	});
 
 	test('that were moved into the session are there once', async () => {

@@ -74,6 +74,8 @@ export const copies = {
 	restoreInPlace: (at: number) =>
 		`Everything here becomes as it was on ${format.dateTime(at)}. What is here now cannot be used, and is removed.`,
 	restoring: 'Restoring…',
+	restored: 'A copy was restored: everything is as it was when the copy was made.',
+	toActivity: 'See Activity',
 	download: 'Download this copy',
 	exportRest: 'Export what is left',
 	importHelp:

@@ -18,7 +18,7 @@ export const activity = {
 		archive: 'Messages were archived',
 		memory: 'A memory file was changed',
 		deletion: 'Something was deleted',
-		recovery: 'Left-over work was finished',
+		recovery: 'A copy was restored',
 		learning: 'Imported sessions were read for memories',
 		transformed: 'The endpoint did not show the model everything as it was sent'
 	},
@@ -107,6 +107,8 @@ export const activity = {
 	branchesLeftOut: (value: number) =>
 		`${format.count(value, { one: 'branch', other: 'branches' })} left out`,
 	copyOf: (at: number) => `made ${format.dateTime(at)}`,
+	missing: (value: number) =>
+		`${format.count(value, { one: 'archive', other: 'archives' })} could not be restored`,
 	salvaged: 'The file was a backup that had been cut off; only what was left of it was imported.',
 	keptTurns: ({ kept, of }: { readonly kept: number; readonly of: number }) =>
 		`${format.number(kept)} of ${format.count(of, { one: 'turn', other: 'turns' })} could be read and are left`,
