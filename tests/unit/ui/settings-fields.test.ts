@@ -236,7 +236,7 @@ describe('what happened, in words', () => {
 		expect(notes({ said: 'Done.', proposals: 2 })).toBe(`${waits} It answered: “Done.”`);
 		expect(notes({ said: '', proposals: 0, written: 3 })).toContain('3 lines went into memory');
 		expect(notes({ said: '', proposals: 0, hasRun: true, stopped: true })).toBe(
-			'It was stopped before it finished.'
+			'Unfinished: it goes on, or was stopped.'
 		);
 		expect(notes({ said: '', proposals: 2 }, { kind: 'overloaded' })).toBe(waits);
 		expect(notes({ said: '', proposals: 0 }, { kind: 'overloaded' })).toBe('');

@@ -4,8 +4,9 @@ import * as format from '../../format.ts';
 
 export const inspector = {
 	region: 'Prompt inspector',
-	help: 'Exactly this goes to the model with your next message.',
-	helpOnDevice: 'Exactly this is read with your next message, on this device; nothing is sent.',
+	help: 'This is exactly what goes to the model with your next message.',
+	helpOnDevice:
+		'This is exactly what is read with your next message, on this device; nothing is sent.',
 	include: (source: string) => `Include ${format.apart(source)}`,
 	showText: 'Show text',
 	hideText: 'Hide text',

@@ -75,7 +75,7 @@ export const activity = {
 	lost: 'The session goes on with all its messages; nothing was changed.',
 	said: (reply: string) => `It answered: ${format.quoted(reply)}`,
 	silent: 'It had nothing to add.',
-	stopped: 'It was stopped before it finished.',
+	stopped: 'Unfinished: it goes on, or was stopped.',
 	/** Told as what happened: by the time it is read, they may have been decided. */
 	proposed: (lines: number) =>
 		lines === 1
