@@ -12,7 +12,7 @@ export interface CacheReuse {
 	readonly held: ReadonlyMap<string, number>;
 	/** The first that differs; null: only new messages follow, or of the beginning something was taken out. */
 	readonly firstChange: string | null;
-	/** Of the messages of the request before, so many stand at the beginning of this one. */
+	/** So many of the messages of the request before stand at the beginning of this one, and were kept. */
 	readonly messages: number;
 	/** Tokens of what is held. */
 	readonly tokens: number;
@@ -69,6 +69,8 @@ export function reuseOf(
 		isSameJson(before.messages[messages], body.messages[messages])
 	)
 		messages++;
+	// A request ends with what was said to the model, and so does what was kept of it: not with an answer before an edit.
+	while (body.messages[messages - 1]?.role === 'assistant') messages--;
 	let left = weigh(body.messages.slice(0, messages));
 	for (const source of messageSources) {
 		keep(source, left);

@@ -226,6 +226,17 @@ describe('the cache of the provider', () => {
 		});
 	});
 
+	test('has not the answer before a message that is asked in other words: no request ended with it', () => {
+		const edited = chat({
+			messages: [...longer.messages.slice(0, -1), { role: 'user', content: said('Thank you') }]
+		});
+		expect(reuseOf(longer, prompt(edited), weigh)).toMatchObject({
+			firstChange: 'Recent messages',
+			messages: 3,
+			tokens: 67
+		});
+	});
+
 	test('uses nothing again where a part of the instructions was edited or taken out: only their end was kept', () => {
 		for (const system of [said('base', 'rules', 'memory, edited'), said('base', 'rules')]) {
 			const next = chat({ system });
