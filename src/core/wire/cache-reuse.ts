@@ -12,8 +12,6 @@ export interface CacheReuse {
 	readonly held: ReadonlyMap<string, number>;
 	/** The first that differs; null: only new messages follow, or of the beginning something was taken out. */
 	readonly firstChange: string | null;
-	/** So many of the messages of the request before stand at the beginning of this one, and were kept. */
-	readonly messages: number;
 	/** Tokens of what is held. */
 	readonly tokens: number;
 }
@@ -47,11 +45,10 @@ export function reuseOf(
 		const tokens = Math.min(tokensOf(segments, source), most);
 		if (tokens > 0) held.set(source, tokens);
 	};
-	const end = (firstChange: string | null, messages = 0): CacheReuse => ({
+	const end = (firstChange: string | null): CacheReuse => ({
 		same: [...held.keys()].filter((source) => held.get(source) === tokensOf(segments, source)),
 		held,
 		firstChange,
-		messages,
 		tokens: [...held.values()].reduce((sum, tokens) => sum + tokens, 0)
 	});
 	if (!isSameJson(before.tools, body.tools)) return end('Tools');
@@ -62,6 +59,8 @@ export function reuseOf(
 	if (body.tools) keep('Tools');
 	for (const { source } of ofSystem.slice(0, was.length)) keep(source);
 	if (added) return end(added.source);
+	// With another setting of thinking the provider reads all messages anew.
+	if (!isSameJson(before.thinking, body.thinking)) return end(messageSourceAt(0, segments));
 	// The last message may have grown: what was added to it is new.
 	let messages = 0;
 	while (
@@ -76,10 +75,10 @@ export function reuseOf(
 		keep(source, left);
 		left -= held.get(source) ?? 0;
 	}
-	if (messages === before.messages.length) return end(null, messages);
+	if (messages === before.messages.length) return end(null);
 	const [then, here] = [blocksOf(before), blocksOf(body)];
 	const at = then.findIndex((block, place) => !isSameJson(block, here[place]));
-	return end(messageSourceAt(at < 0 ? then.length : at, segments), messages);
+	return end(messageSourceAt(at < 0 ? then.length : at, segments));
 }
 
 const textsOf = ({ system = [] }: RequestBody) => system.map(({ text }) => text);

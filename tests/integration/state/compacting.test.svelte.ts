@@ -30,7 +30,7 @@ it('knows why the last summary that a message waited for came to nothing, unless
 	const failure = { kind: 'overloaded' } as const;
 	const job = { status: 'failed', trigger: 'hard', failure, createdAt: 50 } as const;
 	const compacting = new Compacting(app, 's1', () => new Promise<never>(() => undefined));
-	const told = () => [compacting.inVainSince(40), compacting.inVainSince(60)];
+	const told = () => [compacting.inVainSince(50), compacting.inVainSince(60)];
 	const end = $effect.root(() => {
 		$effect(() => void told());
 	});

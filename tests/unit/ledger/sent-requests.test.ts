@@ -200,7 +200,6 @@ describe('the cache of the provider', () => {
 		expect(grown).toMatchObject({
 			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md', 'Pins', 'Summary'],
 			firstChange: null,
-			messages: 3,
 			tokens: 67
 		});
 		expect(grown?.held.get('Summary')).toBe(10);
@@ -222,7 +221,7 @@ describe('the cache of the provider', () => {
 		expect(reuseOf(chat(), prompt(rewritten), weigh)).toMatchObject({
 			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md'],
 			firstChange: 'Pins',
-			messages: 0
+			tokens: 40
 		});
 	});
 
@@ -232,9 +231,31 @@ describe('the cache of the provider', () => {
 		});
 		expect(reuseOf(longer, prompt(edited), weigh)).toMatchObject({
 			firstChange: 'Recent messages',
-			messages: 3,
 			tokens: 67
 		});
+	});
+
+	test('uses nothing again of what was said where the model shall think otherwise than before', () => {
+		const [before, next] = [chat(), chat({ ...longer, thinking: { type: 'disabled' } })];
+		expect(reuseOf(before, prompt(next), weigh)).toMatchObject({
+			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md'],
+			firstChange: 'Pins',
+			tokens: 40
+		});
+	});
+
+	test('knows a part that was switched off for no part of the request', () => {
+		const off = segments.map((one) =>
+			['Memory rules', 'Summary'].includes(one.source) ? { ...one, on: false } : one
+		);
+		const system = said('base', 'memory');
+		expect(
+			reuseOf(chat({ system }), { body: chat({ ...longer, system }), segments: off }, weigh)
+		).toMatchObject({ same: ['Tools', 'System', 'MEMORY.md', 'Pins', 'Recent messages'] });
+		const edited = chat({ system: said('base', 'memory', 'more') });
+		expect(
+			reuseOf(chat({ system: said('base') }), { body: edited, segments: off }, weigh)?.firstChange
+		).toBe('MEMORY.md');
 	});
 
 	test('uses nothing again where a part of the instructions was edited or taken out: only their end was kept', () => {
@@ -242,7 +263,7 @@ describe('the cache of the provider', () => {
 			const next = chat({ system });
 			const parts = segments.filter(({ source }) => system.length === 3 || source !== 'MEMORY.md');
 			const reuse = reuseOf(chat(), { ...prompt(next), segments: parts }, weigh);
-			expect(reuse).toMatchObject({ same: [], messages: 0, tokens: 0 });
+			expect(reuse).toMatchObject({ same: [], tokens: 0 });
 			expect(reuse?.firstChange).toBe(system.length === 3 ? 'MEMORY.md' : null);
 		}
 		const unruled = segments.filter(({ source }) => source !== 'Memory rules');
@@ -263,6 +284,14 @@ describe('the cache of the provider', () => {
 		expect(changeOf(chat(opening('pinned anew', 'summary text', 'Hello')))).toBe('Pins');
 		expect(changeOf(chat(opening('pinned', 'edited summary', 'Hello')))).toBe('Summary');
 		expect(changeOf(chat(opening('pinned', 'summary text')))).toBe('Recent messages');
+		// A message that was not answered, and another one behind it.
+		const both = [
+			...later.slice(0, -1),
+			{ role: 'user' as const, content: said('And now?', 'Well?') }
+		];
+		expect(changeOf(chat({ messages: [...chat().messages.slice(0, 1), ...both] }))).toBe(
+			'Recent messages'
+		);
 		const more = [...(chat().system ?? []), { type: 'text' as const, text: 'a note' }];
 		expect(changeOf(chat(), chat({ system: more }))).toBe(null);
 		// The mark for the cache goes to the new block, which changes nothing of the one before it.
