@@ -232,6 +232,25 @@ describe('an answer that breaks off', () => {
 		expect(lastOf(events)?.type).toBe('end');
 	});
 
+	it('is none where a call is missing in it that its end speaks of', async () => {
+		server.queue({ text: 'Let me save that.' });
+		const uncalled: typeof fetch = async (input, init) => {
+			const response = await fetch(input, init);
+			const call = { type: 'tool_use', id: 'toolu_1', name: 'save_memory', input: {} };
+			const begun = { type: 'content_block_start', index: 1, content_block: call };
+			const [said = '', end = ''] = (await response.text()).split(/(?=event: message_delta)/);
+			const lost = `event: content_block_start\ndata: ${JSON.stringify(begun)}\n\n`;
+			return new Response(said + lost + end.replace('end_turn', 'tool_use'), response);
+		};
+		const line = aLine(server, { fetch: uncalled });
+		const last = lastOf(await everyEvent(line.stream(asking('Save it', { tools }), never)));
+		expect(last).toMatchObject({
+			type: 'failed',
+			failure: { kind: 'interrupted' },
+			partial: [{ type: 'text', text: 'Let me save that.' }]
+		});
+	});
+
 	it('never runs a tool whose arguments were cut', async () => {
 		server.fault('max-tokens-in-tool');
 		const events = await answerTo(asking('Save it', { tools }));

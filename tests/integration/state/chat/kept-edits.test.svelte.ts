@@ -216,6 +216,27 @@ test('also those that a page could not store before it went', async () => {
 	expect(await read()).toEqual([['t1', words('one')]]);
 });
 
+test('those of another tab that is gone wait where its own page could not store what stands before them', async () => {
+	const gone = inTab('gone');
+	gone.keep('t1', words('of another'));
+	gone.store();
+	await eventually(async () => expect(await read()).toHaveLength(1));
+	const disk = vi
+		.spyOn(scratch.unsent, 'put')
+		.mockImplementation(() => new Dexie.Promise(() => undefined));
+	const page = inTab('mine');
+	page.keep('t1', words('mine'));
+	page.leave();
+	disk.mockRestore();
+	const next = inTab('mine');
+	expect([...(await next.read())]).toEqual([['t1', words('mine')]]);
+	next.keep('t1', words('mine and more'));
+	next.store();
+	await written(scratch);
+	const left = (await unsentEditsOf(scratch, 's1')).map((row) => row.text);
+	expect(left.sort()).toEqual(['mine and more', 'of another']);
+});
+
 const forgottenIn = (app: TestApp, what: Forgotten) =>
 	addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
 

@@ -132,6 +132,19 @@ it('stay with a tab that lives', async () => {
 	expect(linesUnderPen.get('one')).toBe('Likes black tea');
 });
 
+it('stay with the page they are written in where another is opened beside it', async () => {
+	linesUnderPen.set('one', 'Likes green tea');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	const written = await everyPen(app.scratch);
+	const first = page;
+	// The other has none of what this one holds.
+	for (const held of all) held.clear();
+	await open();
+	expect(linesUnderPen.has('one')).toBe(false);
+	expect(await everyPen(app.scratch)).toEqual(written);
+	first.abort();
+});
+
 it('of two pages that are gone the later words come first, and the others when these are done', async () => {
 	await putPen(app.scratch, theirs('one', 'Likes black tea', 1, 'first'));
 	await putPen(app.scratch, theirs('one', 'Likes white tea', 2, 'second'));
