@@ -335,6 +335,22 @@ describe('a second attempt', () => {
 		expect(server.messages()).toHaveLength(4);
 	});
 
+	it('follows an answer that had begun and broke off before a word of it came', async () => {
+		for (const text of ['Never said.', 'Here I am.']) server.queue({ text });
+		const broken: typeof fetch = async (input, init) => {
+			const response = await fetch(input, init);
+			if (server.messages().length > 1) return response;
+			const [begun = ''] = (await response.text()).split('event: content_block_start');
+			const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+			return new Response(`${begun}event: error\ndata: ${JSON.stringify(error)}\n\n`, response);
+		};
+		const events = await everyEvent(
+			aLine(server, { fetch: broken }).stream(asking('Hello'), never)
+		);
+		expect(textIn(events)).toBe('Here I am.');
+		expect(server.messages()).toHaveLength(2);
+	});
+
 	it('is not made a fifth time', async () => {
 		server.fault('server-error', { times: 9 });
 		expect(failureIn(await answerTo(asking('Hello')))).toEqual({

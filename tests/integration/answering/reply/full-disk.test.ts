@@ -160,6 +160,20 @@ it('stays in the checkpoint where there is no room for it at the next start eith
 	await outcome;
 });
 
+it('waits no longer where its message was forgotten meanwhile: it is stored nowhere', async () => {
+	const session = begin();
+	app.model.next(say('A whole answer'));
+	const { outcome, live } = await sayWhileFull(session, app.db.steps.hook('creating'));
+	await app.db.turns.toCollection().modify({ forgottenAt: 1 });
+	live()?.unstored?.again();
+	expect(await outcome).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await app.db.steps.count()).toBe(0);
+	expect(live()).toBeNull();
+});
+
 it('results that do not fit on the disk wait too, and the answer goes on when there is room', async () => {
 	const session = begin();
 	app.model.next(answer([text('I look'), call('a', 'read_memory', { path: 'MEMORY.md' })]));

@@ -1,12 +1,13 @@
 /** The endpoint says that a prompt was too long. */
 import { describe, expect, it } from 'vitest';
+import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
-import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
+import { answer, break_, say, someUsage } from '../../../support/scripted/scripted-model.ts';
 import { app, card, sized, summarising, long, withRoom } from '../../../support/apps/room.ts';
 
 withRoom();
@@ -102,13 +103,16 @@ describe('an overflow answer', () => {
 		});
 	});
 
-	it('in a short session is told as it is: by what is known here there is room', async () => {
+	it('in a short session is told as it is: by what is known here there is room; what it read was paid for', async () => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(answer([], { stopReason: 'model_context_window_exceeded' }));
 		summarising();
 		const outcome = await sendWords(app, session, 'First');
 		if (outcome.status !== 'failed') throw new Error('It does not fit');
 		expect(outcome.failure).toMatchObject({ kind: 'overflow', window: card.window });
+		const { input, output } = someUsage;
+		const { counters } = (await sessionOf(app.db, session.id)) ?? {};
+		expect(counters).toMatchObject({ input, output });
 		expect(failureText(outcome.failure)).toMatch(
 			/the window of the model is full, though this takes about [\d,]+ of the [\d,]+ tokens that are known here/
 		);

@@ -115,7 +115,7 @@ describe('the tool loop', () => {
 		expect((await send('Find', session, stop.signal)).status).toBe('stopped');
 		expect(await stepsOf(session)).toMatchObject([
 			{ results: [{ tool_use_id: 'a' }, { tool_use_id: 'b', is_error: true }] },
-			{ state: 'stopped', content: [] }
+			{ state: 'stopped', content: [], cost: 0 }
 		]);
 	});
 
