@@ -216,25 +216,67 @@ test('also those that a page could not store before it went', async () => {
 	expect(await read()).toEqual([['t1', words('one')]]);
 });
 
-test('those of another tab that is gone wait where its own page could not store what stands before them', async () => {
-	const gone = inTab('gone');
-	gone.keep('t1', words('of another'));
-	gone.store();
-	await eventually(async () => expect(await read()).toHaveLength(1));
+/** A page writes of a turn with its last key, and goes before that is stored. */
+function lastKey(edits: KeptEdits, turnId: string, last: string): void {
 	const disk = vi
 		.spyOn(scratch.unsent, 'put')
 		.mockImplementation(() => new Dexie.Promise(() => undefined));
-	const page = inTab('mine');
-	page.keep('t1', words('mine'));
-	page.leave();
+	edits.keep(turnId, words(last));
+	edits.leave();
 	disk.mockRestore();
+}
+const lying = async () => (await unsentEditsOf(scratch, 's1')).map((row) => row.text).sort();
+async function storedIn(edits: KeptEdits, turnId: string, text: string): Promise<KeptEdits> {
+	edits.keep(turnId, words(text));
+	edits.store();
+	await eventually(async () => expect(await lying()).toContain(text));
+	return edits;
+}
+
+test('those of another tab that is gone wait behind those that a page could not store', async () => {
+	await storedIn(inTab('gone'), 't1', 'of another');
+	lastKey(inTab('mine'), 't1', 'mine');
 	const next = inTab('mine');
 	expect([...(await next.read())]).toEqual([['t1', words('mine')]]);
-	next.keep('t1', words('mine and more'));
-	next.store();
+	await storedIn(next, 't1', 'mine and more');
 	await written(scratch);
-	const left = (await unsentEditsOf(scratch, 's1')).map((row) => row.text);
-	expect(left.sort()).toEqual(['mine and more', 'of another']);
+	expect(await lying()).toEqual(['mine and more', 'of another']);
+});
+
+test('those that a page wrote last stand last, and are there once, whether they were stored or not', async () => {
+	const page = await storedIn(inTab('mine'), 't1', 'one');
+	await storedIn(page, 't2', 'two');
+	lastKey(page, 't1', 'one');
+	const next = inTab('mine');
+	expect([...(await next.read()).keys()]).toEqual(['t2', 't1']);
+	await written(scratch);
+	expect(await lying()).toEqual(['one', 'two']);
+	// A page that crashed had another id.
+	lastKey(next, 't1', 'one and more');
+	const last = inTab('its next id');
+	expect([...(await last.read()).values()].at(-1)).toEqual(words('one and more'));
+	last.take('t1')();
+	await eventually(async () => expect(await lying()).toEqual(['two']));
+});
+
+test('the last key before a page goes is not lost behind what was stored before', async () => {
+	const edits = await storedIn(opened(), 't1', 'one');
+	messagesUnderPen.set('t1', words('one'));
+	edits.keep('t1', words('one and more'));
+	edits.leave();
+	messagesUnderPen.clear();
+	await written(scratch);
+	expect(await lying()).toEqual(['one and more']);
+});
+
+test('what a closed tab that is open again has written since stays, where another went on from what it had left', async () => {
+	const closed = await storedIn(inTab('closed'), 't1', 'one');
+	const other = inTab('other');
+	expect([...(await other.read())]).toEqual([['t1', words('one')]]);
+	await storedIn(closed, 't1', 'one once more');
+	await storedIn(other, 't1', 'one in other words');
+	await written(scratch);
+	expect(await lying()).toEqual(['one in other words', 'one once more']);
 });
 
 const forgottenIn = (app: TestApp, what: Forgotten) =>
