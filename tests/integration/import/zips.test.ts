@@ -165,6 +165,59 @@ test.each(['behind', 'before'] as const)(
 	}
 );
 
+test('a zip whose files carry notes and fields of other programs is read as any, whole, broken off, and where its list is damaged', async () => {
+	const notes = { 'a.md': 'One.', 'b.md': 'Two.', 'c.md': 'Three.' };
+	const options = { level: 0, comment: 'a note', extra: { 0x5455: new Uint8Array(9) } } as const;
+	const bytes = zipSync(
+		Object.fromEntries(
+			Object.entries(notes).map(([name, text]) => [name, [bytesOf(text), options]])
+		)
+	);
+	const damaged = bytes.slice();
+	const second = Buffer.from(bytes).lastIndexOf('b.md') - 46;
+	damaged[second] = 0;
+	for (const one of [bytes, bytes.subarray(0, -30), damaged]) {
+		const opened = await openZip(new Blob([one]));
+		if (opened.status !== 'opened') throw new Error(opened.status);
+		expect(opened.isCut).toBe(one !== bytes);
+		const found = [...opened.files].map(async ([name, file]) => [name, await file.bytes(never)]);
+		expect(await Promise.all(found)).toEqual(
+			Object.entries(notes).map(([name, text]) => [name, bytesOf(text)])
+		);
+	}
+});
+
+test('a file in a zip whose content was changed on the way is not taken for whole', async () => {
+	const bytes = new Uint8Array(
+		await zipBefore({ 'a.md': bytesOf('My cat is called Minka.') }).arrayBuffer()
+	);
+	bytes.set(bytesOf('Bello'), Buffer.from(bytes).indexOf('Minka'));
+	const opened = await openZip(new Blob([bytes]));
+	expect(opened.status === 'opened' && (await opened.files.get('a.md')?.bytes(never))).toBe(
+		'damaged'
+	);
+});
+
+test('of a zip without its list the files come whose sizes stand behind them in 64 bits, as writers of large zips have them', async () => {
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	for (const name of ['a.md', 'b.md']) {
+		const zip = new Zip((_, part) => parts.push(new Uint8Array(part)));
+		const file = Object.assign(new ZipDeflate(name), { extra: { 0x5455: new Uint8Array(9) } });
+		zip.add(file);
+		file.push(bytesOf(`Of ${name}`), true);
+		// Checksum and two sizes, each of four bytes.
+		const sizes = new DataView(parts.pop()!.buffer);
+		const long = new DataView(new ArrayBuffer(24));
+		for (const at of [0, 4]) long.setUint32(at, sizes.getUint32(at));
+		for (const at of [8, 12]) long.setUint32(at * 2 - 8, sizes.getUint32(at));
+		parts.push(new Uint8Array(long.buffer));
+	}
+	const opened = await openZip(new Blob(parts));
+	if (opened.status !== 'opened') throw new Error(opened.status);
+	for (const name of ['a.md', 'b.md'])
+		expect(await opened.files.get(name)?.bytes(never)).toEqual(bytesOf(`Of ${name}`));
+});
+
 test('a zip that cannot be opened keeps nothing else that was chosen from being read', async () => {
 	const broken = { file: new Blob(['PK\u0003\u0004 and no more of it']), name: 'broken.zip' };
 	expect((await readFile(db, broken)).outcome).toMatchObject({ failure: { kind: 'damaged' } });

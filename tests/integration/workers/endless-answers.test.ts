@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../../src/flows/ports/model.ts';
+import { heardBytes } from '#model/stream/bounded.ts';
 import { aLine, everyEvent } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
 
@@ -84,7 +85,11 @@ describe('a body that never ends', () => {
 		const server = await serving((response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			const pour = (): void => {
-				while (!response.destroyed && response.write(piece)) written += piece.length;
+				let takesMore = true;
+				while (takesMore && !response.destroyed) {
+					written += piece.length;
+					takesMore = response.write(piece);
+				}
 			};
 			response.on('drain', pour);
 			pour();
@@ -92,6 +97,19 @@ describe('a body that never ends', () => {
 		expect((await aLine(server).models(never)).status).toBe('failed');
 		expect(written).toBeLessThan(60_000_000);
 	});
+});
+
+it('a stream of which no end comes is broken off before it fills the memory', async () => {
+	const piece = new Uint8Array(1_000_000);
+	const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+		pull: (controller) => controller.enqueue(piece)
+	});
+	let heard = 0;
+	const reader = endless.pipeThrough(heardBytes(() => heard++)).getReader();
+	const read = async () => {
+		while (heard < 200) await reader.read();
+	};
+	await expect(read()).rejects.toThrow('Too long');
 });
 
 it('a list of more models than anybody offers is kept to a size that settings can hold', async () => {

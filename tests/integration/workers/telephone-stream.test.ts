@@ -4,6 +4,7 @@ import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
 import type { ModelRequest, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { Pauses } from '#model/pauses.ts';
+import { headTimeoutMs } from '#model/slim-client.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
@@ -125,6 +126,34 @@ describe('an answer', () => {
 			expect(end?.type === 'end' && end.answer.stopReason).toBe(reason);
 			if (fault === 'refusal') expect(end?.type === 'end' && end.answer.stopCategory).toBe('cyber');
 		}
+	});
+
+	it('of which no word came says why, where its end does', async () => {
+		const wordless: typeof fetch = async (input, init) => {
+			const response = await fetch(input, init);
+			const events = (await response.text()).split('\n\n');
+			const rest = events.filter((event) => !event.includes('content_block'));
+			return new Response(rest.join('\n\n'), response);
+		};
+		for (const [fault, reason] of [
+			['refusal', 'refusal'],
+			['pause-turn', 'pause_turn']
+		] as const) {
+			server.fault(fault);
+			const line = aLine(server, { fetch: wordless });
+			const end = lastOf(await everyEvent(line.stream(asking('Hello'), never)));
+			expect(end).toMatchObject({ type: 'end', answer: { content: [], stopReason: reason } });
+		}
+	});
+
+	it('comes from a server as well that does not say what it sends', async () => {
+		server.queue({ text: 'Here I am.' });
+		const untold: typeof fetch = async (input, init) => {
+			const { body, status } = await fetch(input, init);
+			return new Response(body, { status });
+		};
+		const line = aLine(server, { fetch: untold });
+		expect(textIn(await everyEvent(line.stream(asking('Hello'), never)))).toBe('Here I am.');
 	});
 });
 
@@ -249,6 +278,25 @@ describe('an answer that breaks off', () => {
 			failure: { kind: 'interrupted' },
 			partial: [{ type: 'text', text: 'Let me save that.' }]
 		});
+	});
+
+	it('is not waited for without end where nothing comes behind its head', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const mute: typeof fetch = (_, init) => {
+			const body = new ReadableStream({
+				start(controller) {
+					init?.signal?.addEventListener('abort', () => {
+						controller.error(new DOMException('', 'AbortError'));
+					});
+				}
+			});
+			const headers = { 'content-type': 'text/event-stream' };
+			return Promise.resolve(new Response(body, { headers }));
+		};
+		const events = everyEvent(aLine(server, { fetch: mute }).stream(asking('Hello'), never));
+		await vi.advanceTimersByTimeAsync(headTimeoutMs + 1);
+		vi.useRealTimers();
+		expect(failureIn(await events)).toEqual({ kind: 'silent', afterMs: headTimeoutMs });
 	});
 
 	it('never runs a tool whose arguments were cut', async () => {
