@@ -51,6 +51,13 @@ describe('a message', () => {
 		expect(wordsOf(await log(session.id))).toEqual([['Good morning', 'Hello']]);
 	});
 
+	it('says of its answer which model gave it, where the endpoint asked another one', async () => {
+		const session = begin();
+		app.model.next(answer([text('Hello')], { model: 'claude-of-another-day' }));
+		await send('Hi', session);
+		expect((await log(session.id))[0]?.steps).toMatchObject([{ model: 'claude-of-another-day' }]);
+	});
+
 	it('goes back into the composer where the database was closed for a newer version', async () => {
 		app.db.close({ disableAutoOpen: true });
 		const outcome = await sendMessage(

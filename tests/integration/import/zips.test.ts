@@ -1,7 +1,9 @@
 /** Zips of strangers: names are data, sizes are not believed, and a break loses no more than what lay behind it. */
 import { Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { zipPlaces } from '#worker/zip/entries.ts';
 import { openZip } from '#worker/zip/read.ts';
+import { salvagedPlaces } from '#worker/zip/salvage.ts';
 import { foreignText, fileOf } from '../../support/foreign.ts';
 import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
 import { db, previewOf, withTarget } from '../../support/apps/import-target.ts';
@@ -185,6 +187,22 @@ test('a zip whose files carry notes and fields of other programs is read as any,
 			Object.entries(notes).map(([name, text]) => [name, bytesOf(text)])
 		);
 	}
+});
+
+test('a zip of more files than anybody has, or with a list that alone would fill the memory, is refused before it is read', async () => {
+	const notes = { 'a.md': 'One.', 'b.md': 'Two.', 'c.md': 'Three.' };
+	const zip = zipBefore(notes);
+	expect(await zipPlaces(zip, 3)).toHaveLength(3);
+	expect(await zipPlaces(zip, 2)).toBe('too-large');
+	// What its end says of their number need not be true.
+	const lying = new Uint8Array(await zip.arrayBuffer());
+	for (const at of [14, 12]) lying[lying.length - at] = 1;
+	expect(await zipPlaces(new Blob([lying]), 2)).toBe('too-large');
+	const long = { comment: 'x'.repeat(4000) };
+	expect(await zipPlaces(new Blob([zipSync({ 'a.md': [bytesOf('One.'), long] })]), 3)).toBe(
+		'too-large'
+	);
+	expect(await salvagedPlaces(zip, 2)).toHaveLength(2);
 });
 
 test('a file in a zip whose content was changed on the way is not taken for whole', async () => {

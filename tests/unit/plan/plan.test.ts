@@ -215,6 +215,18 @@ test('#65 INV-18 one huge turn is cut between its steps, and its question stays 
 	expect(found.tail.tokens).toBeLessThanOrEqual(0.25 * 18_000);
 });
 
+test('INV-22 a turn in which a call waits for its result is not covered, however large it is', () => {
+	const log = makeLog([...turns(8, 200), ...turns(1, 4000), turn(4000, [10]), asking(10)]);
+	const open = log.map((exchange, seq) =>
+		seq === 9
+			? { ...exchange, steps: exchange.steps.map((step) => ({ ...step, results: null })) }
+			: exchange
+	);
+	const throughOf = (one: typeof log) => planned(planCompaction(inputOf(one))).through.seq;
+	expect(throughOf(log)).toBe(9);
+	expect(throughOf(open)).toBe(8);
+});
+
 test('INV-18 a newest message that is too large by itself is named, with the room there is', () => {
 	for (const words of [11_000, 20_000])
 		expect(plan([...turns(3, 50), asking(words)])).toMatchObject({
