@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { chunksOf } from '#core/plan/chunks.ts';
 import type { Item } from '#core/plan/items.ts';
+import { callSizes } from '#core/plan/sizes.ts';
+import { cardOf, inputOf } from '../../support/builders/a-plan-input.ts';
 
 /** The covered range in parts that the summariser can read. */
 
@@ -54,4 +56,19 @@ test('INV-16 turns that the user has left out travel with their neighbours, so t
 	const items = itemsOf([60], [60], [60], [60]);
 	expect(ranges(out(items, 1, 3), 100)).toEqual(['0.-1–1.0', '2.-1–3.0']);
 	expect(ranges(out(items, 0, 1, 2, 3), 100)).toEqual(['0.-1–3.0']);
+});
+
+test('INV-40 #204 a call fits into the smallest window with what is answered, whatever the model may say at most', () => {
+	const card = cardOf(4096, 8192);
+	const { policy, instructions } = inputOf([], { card });
+	const { chunk, output } = callSizes({
+		policy,
+		summariser: card,
+		instructions,
+		held: 0,
+		usable: 3000,
+		cap: 600
+	});
+	expect(output).toBe(1024);
+	expect(instructions + 600 + chunk + output).toBeLessThanOrEqual(4096);
 });
