@@ -67,8 +67,13 @@ async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
 /**
  * Compares what the database holds with what it held, before anything is written (security 2.2). Without a canary or a
  * copy there is nothing to compare with: the profile is new, or the browser has removed everything, and says so at best.
+ * `isFull`: whether the browser can store nothing at all.
  */
-export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
+export async function lookAtStart(
+	db: Truth,
+	vault: ReadableVault,
+	isFull = async () => (await import('#flows/copies/no-room.ts')).hasNoRoom()
+): Promise<StartVerdict> {
 	const [seen, waiting] = await Promise.all([
 		lastSeen(vault).catch(unread),
 		stagedCopy(db).catch(unread)
@@ -87,6 +92,8 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 	if ('failure' in counted && counted.failure.kind === 'storage-full') return { status: 'full' };
 	if (counted.status === 'failed' && (await isNotUpgraded(db).catch(unread)))
 		return { status: 'not-upgraded' };
+	// What is put in its place, or begun afresh, would be the end of what is whole.
+	if (counted.status === 'failed' && (await isFull().catch(unread))) return { status: 'full' };
 	if (counted.status === 'failed') return { status: 'unreadable', before: seen?.holds ?? null };
 	if (!seen) return { status: deletedByBrowser() ? 'deleted' : 'well' };
 	if (!counted.value) return { status: 'well' };

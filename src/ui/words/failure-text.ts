@@ -64,7 +64,7 @@ export function failureText(failure: Failure): string {
 		case 'storage-closed':
 			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page; copy what is not saved first.';
 		case 'storage-failed':
-			return 'The browser could not store or read this. Try again; if that does not help, restart the browser.';
+			return 'The browser could not store or read this; the disk may be full. Free up space and try again; if that does not help, restart the browser.';
 		case 'busy-elsewhere':
 			return 'Another tab is writing to this session. Continue there, or wait until it has finished.';
 		case 'changed-meanwhile':

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import { describe, expect, test, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
+import { hasNoRoom } from '#flows/copies/no-room.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { withCopies } from '../../support/apps/with-copies.ts';
@@ -66,6 +67,27 @@ describe('a snapshot', () => {
 		expect(await lookAtStart(copied.db, copied.vault)).toEqual({ status: 'full' });
 		disk.mockRestore();
 		expect(await lookAtStart(copied.db, copied.vault)).toEqual({ status: 'well' });
+	});
+
+	test('so is one of which the browser only says, on a full disk, that it cannot be opened', async () => {
+		await keep();
+		const full = new DOMException('exceed its storage quota', 'QuotaExceededError');
+		const disk = (write: () => Promise<void>) => {
+			const writing = { write, close: () => Promise.resolve() };
+			const file = { createWritable: () => Promise.resolve(writing) };
+			const root = { getFileHandle: () => Promise.resolve(file), removeEntry: vi.fn() };
+			return { root, getDirectory: () => Promise.resolve(root as never) };
+		};
+		const [roomy, filled] = [disk(() => Promise.resolve()), disk(() => Promise.reject(full))];
+		await unopened({ refuses: false }, async () => {
+			const seen = (how: typeof roomy) =>
+				lookAtStart(copied.db, copied.vault, () => hasNoRoom(how));
+			expect(await seen(filled)).toEqual({ status: 'full' });
+			expect(await seen(roomy)).toMatchObject({ status: 'unreadable' });
+		});
+		// What was written to try it is taken away.
+		expect(filled.root.removeEntry).toHaveBeenCalledOnce();
+		expect(roomy.root.removeEntry).toHaveBeenCalledOnce();
 	});
 
 	test('so it does where the browser has no place for copies', async () => {

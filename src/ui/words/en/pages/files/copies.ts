@@ -31,7 +31,8 @@ export const copies = {
 	broken:
 		'A session is damaged: messages in it are missing or changed. The earlier copies are set aside; restore one of them, or export them first.',
 	toCopies: 'See the copies',
-	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
+	unreadable:
+		'The browser cannot open the database it keeps for Keepsake. Restart the browser and come back before you do anything else: often that is all it needs. Otherwise the database may be damaged.',
 	deleted:
 		'The browser found its databases damaged and deleted them, as it may after a power cut or when a disk fails. Nothing left on this device says what they held.',
 	denied: 'This browser lets Keepsake store nothing',
