@@ -19,7 +19,7 @@ export interface Activity {
  * Details as they are stored, perhaps by an older version, perhaps with words taken out by forgetting. Only names that
  * some version writes can be read, and each value is checked before it is used.
  */
-export type StoredDetails = Readonly<Partial<Record<DetailName, Plain>>>;
+type StoredDetails = Readonly<Partial<Record<DetailName, Plain>>>;
 
 type Plain = string | number | boolean | null;
 

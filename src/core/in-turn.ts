@@ -3,7 +3,7 @@
  * from coming next. It is in core, where nothing else waits, because rooms that share no other use it: the keys, the
  * search, and the page on its side of the telephone.
  */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function inTurn(): InTurn {
 	let last: Promise<unknown> = Promise.resolve();

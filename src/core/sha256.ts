@@ -4,7 +4,7 @@ import { utf8 } from '#core/bytes.ts';
 /** SHA-256, synchronous and incremental: `crypto.subtle` would end a database transaction, and takes no pieces. */
 
 /** A hash being computed. Feed it with `updateText`, read it with `digest`; it may go on after a digest. */
-export type Sha256 = ReturnType<typeof noble.create>;
+type Sha256 = ReturnType<typeof noble.create>;
 
 export const beginSha256 = (): Sha256 => noble.create();
 

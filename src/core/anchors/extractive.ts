@@ -8,7 +8,7 @@ import { rankAnchors } from '#core/anchors/rank.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
-export interface ExtractOptions {
+interface ExtractOptions {
 	/** Tokens the summary may have; it is also always shorter than its source. */
 	readonly budgetTokens: number;
 	readonly family: Family;

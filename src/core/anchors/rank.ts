@@ -14,7 +14,7 @@ export interface AnchorList {
 	readonly text: string;
 }
 
-export interface RankOptions {
+interface RankOptions {
 	/** Tokens the text may have. */
 	readonly budget: number;
 	readonly family: Family;

@@ -33,7 +33,7 @@ export interface OwnBackup {
 }
 
 /** A file as it lies in the folder. */
-export interface Lying {
+interface Lying {
 	readonly size: number;
 	readonly mark: string;
 }

@@ -5,7 +5,7 @@ import { isNotStored, type Failure } from '#core/failure.ts';
 /** Attempts of one cycle; after these code makes the summary, of real text (INV-5). */
 const mostAttempts = 3;
 
-export interface Attempts {
+interface Attempts {
 	/** Calls that failed, and answers that were not taken with their one repair. */
 	readonly attempts: number;
 	/** Ids of the models that may be asked, and of those that were. */

@@ -2,7 +2,7 @@ import { breakMark, bulletMark, headingMark, proseLines } from '#core/memory/fil
 
 /** What a memory file says, for those who take one line a memory. */
 
-export interface Statement {
+interface Statement {
 	/** On one line. */
 	readonly text: string;
 	/** Its first line, by which a bullet is known. */

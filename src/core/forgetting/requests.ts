@@ -28,7 +28,7 @@ import { wellFormed } from '#core/wire/well-formed.ts';
  */
 
 /** Fixed texts that the app itself puts between the steps of an answer: they begin no turn. */
-export interface RequestWords {
+interface RequestWords {
 	readonly goOn: string;
 	/** What stands before the last request where a summary repeats it. */
 	readonly lastRequest: (text: string) => string;

@@ -54,7 +54,7 @@ export const titleLine = (text: string): string =>
 		longestTitle
 	);
 
-export interface ChatHead {
+interface ChatHead {
 	readonly title: string;
 	readonly createdAt: number;
 	readonly activeAt: number;

@@ -38,7 +38,7 @@ const isEmpty = ({ content }: ImportedMessage): boolean =>
 		(block) => (block.type === 'text' || block.type === 'thinking') && block.text.trim() === ''
 	);
 
-export interface ShapedChat {
+interface ShapedChat {
 	/** The one that was on screen first. Empty when nothing was said in the chat. */
 	readonly branches: readonly ShapedBranch[];
 	/** Branches beyond the most that are kept. */

@@ -8,7 +8,7 @@ import { sha256 } from '#core/sha256.ts';
 /** A body on its way out; requests that only count have no `max_tokens`. */
 export type PostedBody = Omit<RequestBody, 'max_tokens'> & Partial<Pick<RequestBody, 'max_tokens'>>;
 
-export interface FiledBody {
+interface FiledBody {
 	readonly rest: string;
 	readonly system: readonly string[];
 	readonly tools: string | null;

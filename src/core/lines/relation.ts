@@ -10,7 +10,7 @@ import { cutTokens } from '#core/search/words/tokens.ts';
  * added.
  */
 
-export type Relation =
+type Relation =
 	/** Says nothing that the old line does not say. */
 	| 'same'
 	/** Says all the old line says and more, or the other way round. */

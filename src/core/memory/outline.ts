@@ -9,7 +9,7 @@ export interface OutlineLine extends Bullet {
 	readonly depth: number;
 }
 
-export interface OutlineSection {
+interface OutlineSection {
 	/** Words of the heading; empty for what stands before the first. */
 	readonly heading: string;
 	/** Where the heading starts, UTF-16 offset. */
@@ -44,7 +44,7 @@ export function outlineOf(text: string): readonly OutlineSection[] {
 	return sections.filter(({ lines }, at) => at > 0 || lines.length > 0);
 }
 
-export interface FoundLine {
+interface FoundLine {
 	readonly text: string;
 	/** From 0. */
 	readonly number: number;

@@ -47,7 +47,7 @@ export function priceOfCall(
 }
 
 /** A request that is not made yet. All in tokens. */
-export interface RequestAhead {
+interface RequestAhead {
 	readonly prompt: number;
 	/** Tokens of the input that are in the cache; the rest is written to it. */
 	readonly cached: number;

@@ -14,7 +14,7 @@ import type { Preset } from '#core/presets/preset.ts';
 
 /** Custom presets come from files and forms: nothing of them is used before every field has been looked at. */
 
-export type CheckedPreset =
+type CheckedPreset =
 	| { readonly status: 'valid'; readonly preset: Preset }
 	/** One per top-level field, or what does not go together. */
 	| { readonly status: 'invalid'; readonly reasons: readonly PresetReason[] };

@@ -15,7 +15,7 @@ const mostCharacters = 200_000;
 export const writePresetFile = (preset: Preset): string =>
 	`${JSON.stringify({ format, formatVersion, preset }, null, '\t')}\n`;
 
-export type PresetFile =
+type PresetFile =
 	| { readonly status: 'read'; readonly preset: Preset }
 	| {
 			readonly status: 'unreadable';

@@ -3,7 +3,7 @@ import { stepFormOf, type StepForm } from '#core/wire/wire-rows.ts';
 
 /** Which steps of an exchange stand in a request: the ones that count, without the attempts they replaced. */
 
-export interface ChosenStep {
+interface ChosenStep {
 	readonly step: Step;
 	readonly form: StepForm;
 }

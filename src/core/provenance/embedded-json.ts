@@ -1,6 +1,6 @@
 /** JSON in a message: where it begins and ends, and whether it only stands in a line that somebody typed. */
 
-export interface JsonStretch {
+interface JsonStretch {
 	readonly start: number;
 	readonly end: number;
 	/** Short, and behind words of the same line: so people write to a program, and what stands around it is theirs. */

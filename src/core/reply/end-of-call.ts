@@ -19,7 +19,7 @@ interface MakeRoom {
 	readonly next: 'make-room';
 }
 
-export type AfterBroken =
+type AfterBroken =
 	| MakeRoom
 	/** Nothing was heard of the endpoint, or of what asks it: the message waits until it is reached. Nothing is kept. */
 	| { readonly next: 'wait' }
@@ -42,7 +42,7 @@ export function afterBroken(
 	return { next: 'fail', kept: { content, state: stateOfBroken(failure, content) } };
 }
 
-export type AfterAnswer =
+type AfterAnswer =
 	| MakeRoom
 	| { readonly next: 'fail'; readonly kept: Kept; readonly failure: Failure }
 	/** Its calls are run only under `use-tools`; else they are answered as not run. */

@@ -45,7 +45,7 @@ export function callAfter(
 	};
 }
 
-export type AfterTools =
+type AfterTools =
 	/** The user stopped while they ran. */
 	| { readonly next: 'stop' }
 	| { readonly next: 'fail'; readonly failure: Failure }

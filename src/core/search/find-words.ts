@@ -6,7 +6,7 @@ interface Place {
 	readonly end: number;
 }
 
-export interface FoundWords {
+interface FoundWords {
 	/** In the order of the text. */
 	readonly places: readonly Place[];
 	/** The first place in the stretch that says most of what was asked for, and of what stood beside it; undefined: there is none. */

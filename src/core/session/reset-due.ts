@@ -6,7 +6,7 @@ import type { ResetPolicy } from '#core/session/session.ts';
 /** When a session is due to be reset. */
 
 /** An instant as the user's clock shows it. */
-export interface LocalTime {
+interface LocalTime {
 	/** `YYYY-MM-DD`. */
 	readonly day: string;
 	/** 0–23. */

@@ -10,7 +10,7 @@ export type ResetBy = 'user' | 'away' | 'daily' | 'idle';
 
 export const isAsked = (by: ResetBy): by is 'user' | 'away' => by === 'user' || by === 'away';
 
-export interface ResetPlan {
+interface ResetPlan {
 	/** Who looks for memories a last time; null: nobody. */
 	readonly extraction: 'model' | 'code' | null;
 	/** Whether another session goes on in its place; else only for what stands unsent in it. */

@@ -12,7 +12,7 @@ import { sentencesIn } from '#core/text/sentences.ts';
 
 /** What the user says about themselves, found by code: memory lines where no model answers. */
 
-export interface OwnSentence {
+interface OwnSentence {
 	readonly text: string;
 	readonly turnId: string;
 }

@@ -19,7 +19,7 @@ export interface ProposedMemory extends Judged {
 	readonly turns: readonly number[];
 }
 
-export interface SummaryAnswer {
+interface SummaryAnswer {
 	readonly text: string;
 	readonly memories: readonly ProposedMemory[];
 }
@@ -36,7 +36,7 @@ export type Rejection =
 	| 'longer-than-source'
 	| 'wrong-language';
 
-export type CheckedAnswer =
+type CheckedAnswer =
 	| { readonly status: 'accepted'; readonly answer: SummaryAnswer }
 	| { readonly status: 'rejected'; readonly reason: Rejection };
 

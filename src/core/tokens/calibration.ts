@@ -1,7 +1,7 @@
 /** Bends the estimate of a model towards what its provider really reports, as plain data that can be stored. */
 
 /** One report as it is kept: both numbers, whole tokens. */
-export interface CalibrationReport {
+interface CalibrationReport {
 	readonly estimated: number;
 	readonly reported: number;
 }

@@ -6,7 +6,7 @@ import { asText, inflate } from '#core/tokens/inflate.ts';
  * streams, as most programs write them today. No endpoint reads one with a password, or any number of pages.
  */
 
-export interface PdfFacts {
+interface PdfFacts {
 	/** It is encrypted, with a password to open it or without. */
 	readonly locked: boolean;
 	/** Null where it cannot be told. */

@@ -16,7 +16,7 @@ const perProperty = 13;
 const perRedacted = 5;
 
 /** What a request holds that is billed. */
-export interface Weighable {
+interface Weighable {
 	readonly system?: string | readonly TextBlock[];
 	readonly tools?: readonly ToolDefinition[];
 	readonly messages: readonly Message[];

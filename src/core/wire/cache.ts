@@ -11,7 +11,7 @@ const milliseconds: Readonly<Record<CacheLifetime, number>> = { '5m': 300_000, '
 /** By which a prompt is told from one whose prefix is written anew. */
 export type PromptStand = Pick<MeasuredUsage, 'epoch' | 'summaryId'>;
 
-export interface CacheLook {
+interface CacheLook {
 	/** Who answers next. */
 	readonly model: string;
 	/** Null: nobody is asked to keep anything (this device, or where the user wants none). */

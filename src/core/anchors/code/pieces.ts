@@ -3,7 +3,7 @@ import { hasLetter, isDigit, isLetter, isLower, isUpper } from '#core/anchors/co
 import type { AnchorKind } from '#core/anchors/passage.ts';
 
 /** What stands in a piece, told in one pass. */
-export interface Traits {
+interface Traits {
 	readonly letter: boolean;
 	readonly digit: boolean;
 	readonly slash: boolean;

@@ -47,7 +47,7 @@ export function placesOfPassage({ attributes }: Fenced, whole: string): readonly
 }
 
 /** What is kept back of a session, and may be sent again. */
-export interface KeptBackThere {
+interface KeptBackThere {
 	/** The marks that keep it back: see `keptBack`. */
 	readonly marks: readonly Pick<Mark, 'turnId' | 'kind' | 'at'>[];
 	/** The turns of the marks, in any order; those that are forgotten show nothing any more. */

@@ -23,7 +23,7 @@ export function hasRoom({ prompt, input }: Assembled): boolean {
 }
 
 /** What is to be done about a prompt whose fixed parts leave room for the rest. */
-export type WayOn =
+type WayOn =
 	/** It goes as it is. */
 	| 'go'
 	/** The oldest turns stay out of this one request, and nothing is summarised. */
@@ -66,7 +66,7 @@ interface Tried {
 	readonly inVain: boolean;
 }
 
-export type WithoutRoom =
+type WithoutRoom =
 	/** The user decides: about the draft, or how to go on without one. */
 	| {
 			readonly kind: 'choice';
@@ -155,7 +155,7 @@ export function flushesFirst(
 type Rule = Pick<Policy, 'review' | 'automatic'>;
 
 /** Where a summary has to make room. */
-export type DraftWay =
+type DraftWay =
 	/** None is made by itself: the user decides how to go on. */
 	| 'leave-to-user'
 	/** The draft that waits is read by the user first. */
@@ -186,7 +186,7 @@ export function newDraftWay({ review }: Pick<Rule, 'review'>): 'review' | 'use' 
 	}
 }
 
-export type WithoutDraft =
+type WithoutDraft =
 	{ readonly next: 'go' | 'leave-to-user' } | { readonly next: 'fail'; readonly failure: Failure };
 
 /**

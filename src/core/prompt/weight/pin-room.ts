@@ -5,7 +5,7 @@ const crowded = 0.25;
 /** Above this share summaries cannot make room any more. */
 const full = 0.6;
 
-export type PinRoom = 'fits' | 'crowds' | 'fills';
+type PinRoom = 'fits' | 'crowds' | 'fills';
 
 /** `usable`: tokens a prompt may have, null while that is unknown. */
 export function pinRoom(tokens: number, usable: number | null): PinRoom {
