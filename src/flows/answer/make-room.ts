@@ -106,7 +106,7 @@ async function afterSummary(
 }
 
 /** What came of making room between two rounds of tools. */
-export type MidwayRoom =
+type MidwayRoom =
 	| { readonly status: 'ended'; readonly outcome: SendOutcome }
 	| {
 			readonly status: 'goes-on';

@@ -27,7 +27,7 @@ export async function backUpInto(scratch: Scratch, place: OutsidePlace): Promise
 	await keepPlace(scratch, backupPurpose, place);
 }
 
-export type BackupOutcome =
+type BackupOutcome =
 	| { readonly status: 'backed-up' }
 	/** No place was chosen, or the browser wants the person to allow it again. */
 	| { readonly status: 'no-place' | 'not-allowed' }

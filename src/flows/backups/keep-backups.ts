@@ -10,7 +10,7 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 const hour = 60 * 60_000;
 
 /** What the person is needed for: a backup is due and cannot be made by itself, or `less`: it would hold far less than the last one. */
-export type BackupReminder = 'due' | 'less';
+type BackupReminder = 'due' | 'less';
 
 /** Make the backup that is due, or answer what the person is needed for. */
 export async function makeDueBackup(

@@ -14,7 +14,7 @@ import { failed } from '#flows/done.ts';
  */
 
 /** Those that are known, the newest last. */
-export interface OwnIn {
+interface OwnIn {
 	/** They lie there as they were left. */
 	readonly sure: readonly OwnBackup[];
 	/** They are not there, or cannot be looked at now. */

@@ -41,7 +41,7 @@ const replaced: ReadonlySet<SegmentSource> = new Set<SegmentSource>([
 	'New message'
 ]);
 
-export interface DraftWanted {
+interface DraftWanted {
 	readonly sessionId: string;
 	readonly trigger: CompactionTrigger;
 	/** The branch of the message that needs room; left out, the one on screen. Another may come there meanwhile. */

@@ -25,7 +25,7 @@ const hour = 60 * minute;
 type Lost = Extract<StartVerdict, { status: 'lost' | 'half-restored' }>;
 
 /** What is seen of damage. */
-export interface Alarm {
+interface Alarm {
 	/** Something stored is gone: no more copies are made until the user has decided. */
 	readonly lost: (verdict: Lost) => void;
 	/** Conversations are not whole any more. */

@@ -172,7 +172,7 @@ export const allowLine = async ({ db }: DeskPorts, hash: string, former?: Refusa
 	doneOf(await removeRefusal(db, hash, former));
 
 /** What came of accepting all, and how many still wait. */
-export interface AcceptedAll extends Accepted {
+interface AcceptedAll extends Accepted {
 	/** How many of those that stay were changed since they were shown, never shown, or about a line that is gone. */
 	readonly changed: number;
 	/** How many of those that stay say what is on the do-not-remember list. */

@@ -40,7 +40,7 @@ export interface SessionWords {
 }
 
 /** What whoever writes the lines has read. */
-export interface ReadBefore {
+interface ReadBefore {
 	/** Memory not counted. */
 	readonly taint: Taint;
 	/** Messages, as they were then: where they are gone since, a line may tell them all the same. */

@@ -8,7 +8,7 @@ import type { Truth } from '#db/schema.ts';
 
 /** Memory files that were deleted: what of them still lies here, and which are the user's to bring back. */
 
-export interface DeletedFile extends Deletion {
+interface DeletedFile extends Deletion {
 	/** It went because its lines went elsewhere (a rename, a move): not a thing to bring back. */
 	readonly isMoved: boolean;
 }

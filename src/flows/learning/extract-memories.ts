@@ -87,7 +87,7 @@ async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase
 	return { ...found, exchanges, excluded: await readExcluded(db, session, exchanges) };
 }
 
-export interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | 'what'> {
+interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | 'what'> {
 	readonly onProgress: (progress: CompactProgress) => void;
 	readonly beat: Beat;
 }

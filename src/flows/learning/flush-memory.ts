@@ -43,7 +43,7 @@ const mostRounds = 6;
 /** Characters of a reply that are noted. */
 const longestSaid = 2000;
 
-export type FlushOutcome =
+type FlushOutcome =
 	/** Its tools may have run: the prompt is read anew. */
 	| 'flushed'
 	| 'not-due'

@@ -11,7 +11,7 @@ import { wordsOfSession } from '#flows/desk/session-words.ts';
 
 /** Lines that a summariser or code has learnt, sent to the review desk with the origin they deserve. */
 
-export interface LearntLines {
+interface LearntLines {
 	readonly sessionId: string;
 	readonly source: 'compaction' | 'synthesis' | 'reset' | 'import';
 	/** Of everything that was before the eyes of whoever wrote them. */

@@ -19,7 +19,7 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
  */
 
 /** What is looked at. */
-export interface ReadWords {
+interface ReadWords {
 	readonly session: Pick<Session, 'id'>;
 	readonly exchanges: readonly Exchange[];
 	/** The first turn of the path, where it goes along; it may be none of the exchanges. */

@@ -18,7 +18,7 @@ import { byId, type Cursor, type SessionCursor } from '#flows/search/cursor.ts';
 
 /** Puts into the index what is new or changed since it last read, the newest conversations first. */
 
-export interface IndexReading {
+interface IndexReading {
 	readonly changed: boolean;
 	/** Conversations that have not been read whole yet. */
 	readonly unread: number;

@@ -13,7 +13,7 @@ import { readIntoIndex } from '#flows/search/read-into-index.ts';
 
 /** Search over live and archived turns, summaries and memory: an index kept up to date by what has changed since. */
 
-export interface SearchPorts {
+interface SearchPorts {
 	readonly db: Truth;
 	/** Where the index is kept between starts. */
 	readonly store: IndexStore;

@@ -25,7 +25,7 @@ import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /** A reset: a last extraction, the whole session archived, counters cleared, and a new session that keeps the memory. */
 
-export type ResetOutcome =
+type ResetOutcome =
 	| {
 			readonly status: 'reset';
 			/** Null: nobody would look for what follows, as when one that lay long untouched ended by itself. */

@@ -41,7 +41,7 @@ async function mark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done>
 }
 
 /** A mark as it stands, with the pin that it is; undefined: there is none. */
-export interface FormerMark {
+interface FormerMark {
 	readonly mark: Mark | undefined;
 	readonly pin: Pin | undefined;
 }

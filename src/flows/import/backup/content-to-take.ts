@@ -43,7 +43,7 @@ const asForeign = (content: BackupContent): BackupContent => ({
 });
 
 /** How a session of a backup comes. */
-export interface SessionToTake {
+interface SessionToTake {
 	readonly lines: () => Promise<readonly ArchiveLine[]>;
 	/** Archives that come with it, and rows of the turns that lie in them alone. */
 	readonly withIt: readonly StateLine[];
