@@ -4,7 +4,7 @@
  */
 
 /** A static route (Service Workers, "addRoutes"), as far as it is used here; the DOM's types do not hold it yet. */
-export interface StaticRoute {
+interface StaticRoute {
 	readonly condition:
 		{ readonly urlPattern: Pattern } | { readonly not: { readonly urlPattern: Pattern } };
 	readonly source: 'cache' | 'fetch-event' | 'network' | { readonly cacheName: string };

@@ -9,7 +9,7 @@ type Tell = (mark: AnswerMark | null) => void;
 /** One flow that has a message answered. */
 type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
 
-export type Announcement = 'none' | 'answering' | 'complete' | 'cutOff' | 'stopped' | 'failed';
+type Announcement = 'none' | 'answering' | 'complete' | 'cutOff' | 'stopped' | 'failed';
 
 /** What went wrong with a turn in this tab since it was opened. */
 export interface Trouble extends ToldOf {

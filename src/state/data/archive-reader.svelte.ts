@@ -18,7 +18,7 @@ export type ArchiveRow =
 	| { readonly kind: 'summary'; readonly key: string; readonly summary: Summary }
 	| { readonly kind: 'version'; readonly key: string; readonly version: Version };
 
-export type ReadStage =
+type ReadStage =
 	| { readonly at: 'reading' }
 	| { readonly at: 'missing' }
 	| { readonly at: 'read'; readonly read: Read; readonly damaged: number }

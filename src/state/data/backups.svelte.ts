@@ -22,7 +22,7 @@ import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** Backups as the settings page shows them: where they go, when the last one was read back, what went wrong. */
 
-export type BackupStage =
+type BackupStage =
 	/** `less`: far less is here than the last backup holds, so none was made; pressed once more it is. */
 	| { readonly at: 'ready' | 'working' | 'done' | 'not-allowed' | 'less' }
 	| { readonly at: 'failed'; readonly failure: Failure };

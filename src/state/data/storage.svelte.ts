@@ -23,7 +23,7 @@ interface Measured {
 	readonly freeing: Freeing;
 }
 
-export type UseStage =
+type UseStage =
 	| { readonly at: 'unmeasured' | 'measured' }
 	/** Measuring, or letting go. */
 	| { readonly at: 'working' }

@@ -5,7 +5,7 @@ import { fetchModels } from '#flows/house/fetch-models.ts';
 import type { App } from '#flows/ports.ts';
 import { noteAccepted, noteRefused } from '#state/keys/refused-key.ts';
 
-export type ConnectionStage =
+type ConnectionStage =
 	| { readonly at: 'rest' }
 	| { readonly at: 'asking' }
 	/** `models`: ids of those it lists. */

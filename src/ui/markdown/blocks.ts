@@ -9,7 +9,7 @@ export interface BlockLines {
 }
 
 /** Finds the top-level blocks of a text; block structure only, so it is cheap. */
-export type FindBlocks = (source: string) => readonly BlockLines[];
+type FindBlocks = (source: string) => readonly BlockLines[];
 
 /** A text cut in two: sources of blocks that no later text can change, and the rest. Joined they are the text. */
 export interface Flow {

@@ -2,7 +2,7 @@ import { basePathOf } from '#core/wire/base-path.ts';
 import { words } from '../words/all-words.ts';
 
 /** What the endpoint field holds: an address in one spelling, or why it is none, in words. */
-export type ReadEndpoint =
+type ReadEndpoint =
 	| { readonly status: 'read'; readonly endpoint: string }
 	| { readonly status: 'wrong'; readonly problem: string };
 

@@ -7,7 +7,7 @@ import { words } from '#ui/words/all-words.ts';
 import { writeBack } from '../../acts/memory-again.ts';
 
 /** Words that somebody wants remembered. */
-export interface Remembered {
+interface Remembered {
 	readonly text: string;
 	/** The turn they stand in; null: they were written for this. */
 	readonly turnId: string | null;

@@ -14,7 +14,7 @@ import { redo } from '../../acts/said.ts';
 import { newChat } from '../../frame/new-chat.ts';
 
 /** What slash commands do that concern more than the page they are typed on. */
-export type DistantCommand = Exclude<CommandName, 'compact' | 'context' | 'help' | 'remember'>;
+type DistantCommand = Exclude<CommandName, 'compact' | 'context' | 'help' | 'remember'>;
 
 export async function runCommand(
 	keepsake: AppState,

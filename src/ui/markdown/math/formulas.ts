@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 
 /** A formula as it was typed, taken apart. */
-export interface Formula {
+interface Formula {
 	readonly tex: string;
 	/** On lines of its own. */
 	readonly display: boolean;

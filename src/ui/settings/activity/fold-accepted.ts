@@ -2,7 +2,7 @@
 import type { Activity } from '#core/activity.ts';
 
 /** A row of the list, with how many like it it stands for. */
-export interface Happened extends Activity {
+interface Happened extends Activity {
 	readonly lines: number;
 }
 
