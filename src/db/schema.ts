@@ -30,7 +30,7 @@ export type OpenArchive = (wanted: {
 }) => Promise<readonly Exchange[]>;
 
 /** One setting a row. */
-export interface SettingRow {
+interface SettingRow {
 	readonly key: string;
 	readonly value: unknown;
 }

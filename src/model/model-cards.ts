@@ -5,7 +5,7 @@ import { fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
 /** Reads the Models API: windows are looked up, and what an endpoint does not say stays unknown. */
 
 /** One page of models, or null when it is no list of models. */
-export interface ModelPage {
+interface ModelPage {
 	readonly cards: readonly ModelCard[];
 	/** Id to go on after, or null on the last page. */
 	readonly after: string | null;

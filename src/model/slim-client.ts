@@ -5,7 +5,7 @@ import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 /** How long the head of an answer is waited for, and then its first byte; a server on this machine may read a long prompt first, ms. */
 export const headTimeoutMs = 600_000;
 
-export interface SlimOptions {
+interface SlimOptions {
 	readonly base: string;
 	readonly authHeader: 'bearer' | 'x-api-key';
 	/** Null: the endpoint needs none, and none is sent. */

@@ -9,7 +9,7 @@ import type { Truth } from '#db/schema.ts';
  */
 
 export type DumpedRow = Readonly<Record<string, unknown>>;
-export type TakeRow = (table: string, row: DumpedRow) => void;
+type TakeRow = (table: string, row: DumpedRow) => void;
 
 /** Turns read in one transaction, about. */
 const turnsAtOnce = 400;

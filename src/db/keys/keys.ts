@@ -7,7 +7,7 @@ import { lengthSealed, openSealed, sealOpenly, sealWith } from '#db/keys/sealing
 
 /** The key of the endpoint, in a database of its own that only the telephone opens and nothing exports. */
 
-export type KeyRead =
+type KeyRead =
 	| { readonly status: 'set'; readonly key: string }
 	| { readonly status: 'none' }
 	| { readonly status: 'locked' };
@@ -26,7 +26,7 @@ const atOnce = 1000;
 
 const originOf = (base: string | null): string => (base === null ? '' : new URL(base).origin);
 
-export interface KeyStoreOptions {
+interface KeyStoreOptions {
 	readonly database?: string;
 	readonly now?: () => number;
 	/** A key under a passphrase is locked after so many ms without a call (security row 33). */

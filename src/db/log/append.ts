@@ -12,7 +12,7 @@ import { stepsOfPart } from '#db/log/turns.ts';
 /** Turns, steps and marks are appended, never edited. */
 
 /** A session as it is stored with its first turn. */
-export interface FreshSession {
+interface FreshSession {
 	readonly session: Session;
 	readonly branch: Branch;
 }

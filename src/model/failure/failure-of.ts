@@ -60,7 +60,7 @@ export function failureOf(error: unknown, call: Call): Failure {
 }
 
 /** An answer that says no. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
 	readonly status: number | null;
 	/** The `error` of the body, or null when the body is none of this API. */
 	readonly error: Row | null;

@@ -66,7 +66,7 @@ export class Watchdog {
 }
 
 /** The event as data; `malformed` when a known event does not hold JSON. */
-export type ServerEvent =
+type ServerEvent =
 	| { readonly status: 'event'; readonly event: Row }
 	| { readonly status: 'malformed' }
 	| { readonly status: 'unknown' };

@@ -4,7 +4,7 @@ import type { TelephoneJobs } from '#worker/channel/protocol.ts';
 
 /** Joins telephone and workshop by a channel of their own, so that a compaction does not pass through the page. */
 
-export interface Joint {
+interface Joint {
 	telephoneStarted(started: Client<TelephoneJobs>): void;
 	workshopStarted(started: Client<WorkshopJobs>): void;
 }

@@ -2,7 +2,7 @@ import type { ModelEvent } from '#flows/ports/model.ts';
 
 /** Sends the events of a stream one message a frame, so that a fast model costs the page no more than a slow one. */
 
-export interface Batches {
+interface Batches {
 	add(event: ModelEvent): void;
 	/** Send what waits, now. */
 	flush(): void;

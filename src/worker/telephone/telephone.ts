@@ -13,7 +13,7 @@ import { fromTable, type JobTable } from '#worker/channel/table.ts';
 
 /** The telephone: the one place where the key, the network and the SDK meet. It knows no conversation. */
 
-export interface TelephoneParts {
+interface TelephoneParts {
 	readonly destination: PointedDestination;
 	readonly keys: KeyStore;
 	/** The guarded fetch. */
@@ -25,7 +25,7 @@ export interface TelephoneParts {
 	readonly silenceMs?: number;
 }
 
-export interface OpenTelephone {
+interface OpenTelephone {
 	/** What the page may ask. */
 	readonly page: Serving;
 	/** What the workshop may ask: to speak and to count, nothing about the key. */
