@@ -1,5 +1,5 @@
 /** Work that is asked for often and done seldom: at most once in so many milliseconds, with the latest value. */
-export interface Pace<T> {
+interface Pace<T> {
 	/** Ask for `work(value)`. The first is done at once; of later ones the latest, when the time has come. */
 	offer(value: T): void;
 	/** Do now what still waits. */

@@ -12,7 +12,7 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 
 /** The answerer that needs no key and no network, behind the same port as any model: it quotes what is stored here. */
 
-export interface Pace {
+interface Pace {
 	/** Estimated tokens shown a second; null: all at once. */
 	readonly tokensPerSecond: number | null;
 	/** Milliseconds, of any zero. */

@@ -2,13 +2,13 @@ import { workerPolicy } from '#core/worker-policy.ts';
 
 /** Decides, for every request of the app, whether the service worker answers it and with what; it touches nothing. */
 
-export interface Asked {
+interface Asked {
 	readonly method: string;
 	readonly mode: string;
 	readonly url: string;
 }
 
-export interface Shell {
+interface Shell {
 	/** Where the app lives. */
 	readonly origin: string;
 	/** Path of the folder it is served from, without a trailing slash. */

@@ -8,7 +8,7 @@ import { flatten, keeperOf } from '#core/anchors/loss/kept.ts';
 import type { Anchor, AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
 
 /** One lost thing with where to read it. */
-export interface Loss {
+interface Loss {
 	readonly kind: AnchorKind;
 	readonly text: string;
 	/** Of the newest passage that holds it. */

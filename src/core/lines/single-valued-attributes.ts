@@ -3,7 +3,7 @@
  * values of one cannot both be true; of likes, friends and journeys there may be many.
  */
 
-export interface Claim {
+interface Claim {
 	/** The attribute, with whatever narrows it ("favourite colour"). */
 	readonly attribute: string;
 	/** Of whom or what it is told, as the line says it. */

@@ -11,7 +11,7 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
 }
 
 /** One line of a file. Offsets are UTF-16 units; `end` is before the line end. */
-export interface Line {
+interface Line {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;

@@ -11,7 +11,7 @@ export function takeOut(text: string, starts: readonly number[]): string {
 	return cutLines(text, ({ start }) => gone.has(start));
 }
 
-export interface Moved {
+interface Moved {
 	readonly source: string;
 	readonly target: string;
 	/** The lines, as they read. */

@@ -4,7 +4,7 @@ import type { Settings } from '#core/settings.ts';
 
 /** Which models a person can choose from without typing: what the endpoint listed, and what they have named themselves. */
 
-export interface ModelChoice {
+interface ModelChoice {
 	readonly card: ModelCard;
 	/** The settings name this model. */
 	readonly isDefault: boolean;

@@ -11,7 +11,7 @@ import type { Exchange } from '#core/log/turn.ts';
 /** Whose words a line is made of, judged by everything its writer had read (DESIGN 3). */
 
 /** What was read by whoever wrote a line. */
-export interface Seen {
+interface Seen {
 	/** What the user typed in the session, quotations left out. */
 	readonly typed: readonly string[];
 	/** What they only handed on, by the look of it. */

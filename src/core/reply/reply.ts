@@ -56,7 +56,7 @@ export const keptOfBroken = (blocks: readonly AssistantBlock[]): readonly Assist
 	blocks.filter((block) => block.type !== 'tool_use' && !isBare(block));
 
 /** What a whole answer means. */
-export type Ending =
+type Ending =
 	/** The model has said what it had to say. */
 	| { readonly kind: 'complete' }
 	/** It waits for the results of its calls. */

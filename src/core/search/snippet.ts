@@ -3,7 +3,7 @@ import { fullest } from '#core/search/find-words.ts';
 import { cutMark, wordCut } from '#core/text/excerpt.ts';
 import { cutTelling, cutTokens, filedAs, type Token } from '#core/search/words/tokens.ts';
 
-export interface Piece {
+interface Piece {
 	readonly text: string;
 	readonly marked: boolean;
 }

@@ -66,7 +66,7 @@ export function writtenBy(
 }
 
 /** What is written down of a log. */
-export interface Stretch extends Pick<PlannedChunk, 'from' | 'through' | 'lossy'> {
+interface Stretch extends Pick<PlannedChunk, 'from' | 'through' | 'lossy'> {
 	/** The question that stays word for word behind the summary: no part weighs it, so none tells it whole. */
 	readonly kept?: Position | null;
 }

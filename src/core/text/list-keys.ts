@@ -9,7 +9,7 @@ export interface TextEdit {
 	readonly end: number;
 }
 
-export interface Selection {
+interface Selection {
 	readonly start: number;
 	readonly end: number;
 }

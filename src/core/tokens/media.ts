@@ -4,7 +4,7 @@ const mostOfAnImage = 1600;
 /** Where a picture does not tell its size: what the largest costs, so that the guess errs on the safe side. */
 const unknownImage = mostOfAnImage;
 
-export interface ImageSize {
+interface ImageSize {
 	readonly width: number;
 	readonly height: number;
 }

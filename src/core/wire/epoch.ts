@@ -4,7 +4,7 @@ import { sha256 } from '#core/sha256.ts';
 /** Epochs: stretches in which system, tools, model and key stayed the same and history was not rewritten. */
 
 /** What an epoch holds still. */
-export interface Held {
+interface Held {
 	readonly model: string;
 	readonly key: string;
 	/** `headHash` of system and tools. */

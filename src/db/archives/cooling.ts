@@ -11,7 +11,7 @@ import { Refused, storingIn, type Stored } from '#db/storing.ts';
 /** Turns that lie in an archive alone are let go of here, and taken back. */
 
 /** What is let go of: turns as they were read and found in the archive, word for word. */
-export interface Cooling {
+interface Cooling {
 	readonly range: ColdRange;
 	/** Of the archive, as it was verified. */
 	readonly sha256: string;

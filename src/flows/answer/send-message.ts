@@ -12,7 +12,7 @@ import type { App } from '#flows/ports.ts';
 import { settledOrStop } from '#flows/ports/waiting.ts';
 import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';
 
-export interface Message extends NewWords, WhenStored {
+interface Message extends NewWords, WhenStored {
 	/** Stored, or new: then it is stored with this message. */
 	readonly session: Session;
 	/** Sources left out of this request only. */

@@ -10,7 +10,7 @@ import type { Truth } from '#db/schema.ts';
  * removed.
  */
 
-export interface Gathering {
+interface Gathering {
 	/** Of the whole session, verified in the database and outside it. */
 	readonly whole: Archive;
 	readonly wholeHolds: readonly Exchange[];

@@ -27,7 +27,7 @@ import type { RequestText } from '#prompts/prompt-text.ts';
 
 /** The one request for a second opinion about a summary: the same for the price that is shown and for what is sent. */
 
-export interface Question {
+interface Question {
 	readonly summary: Summary;
 	readonly settings: Settings;
 	readonly card: ModelCard;

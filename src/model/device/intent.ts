@@ -19,7 +19,7 @@ import { sentencesIn } from '#core/text/sentences.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
 
-export type Intent =
+type Intent =
 	/** `forgets`: something else is to be forgotten as well. */
 	| { readonly kind: 'remember'; readonly fact: string; readonly forgets?: true }
 	| { readonly kind: 'hello' }

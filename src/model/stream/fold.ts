@@ -10,7 +10,7 @@ import { argumentsOf, type StreamedArguments } from '#model/stream/tool-argument
 /** Folds the events of a stream into whole blocks, byte for byte as they came. */
 
 /** What one event came to. */
-export type Taken =
+type Taken =
 	| { readonly status: 'going-on'; readonly events: readonly ModelEvent[] }
 	| { readonly status: 'complete' }
 	/** A known event without the fields it must have. */

@@ -12,7 +12,7 @@ type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
 type Announcement = 'none' | 'answering' | 'complete' | 'cutOff' | 'stopped' | 'failed';
 
 /** What went wrong with a turn in this tab since it was opened. */
-export interface Trouble extends ToldOf {
+interface Trouble extends ToldOf {
 	readonly turnId: string;
 	readonly failure: Failure;
 }

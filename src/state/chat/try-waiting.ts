@@ -9,7 +9,7 @@ import { sessionLock } from '#flows/ports/lock-names.ts';
  * that is back, of a way that is free, or of a network it never missed; and some never say that there is one.
  */
 
-export interface Waiting {
+interface Waiting {
 	readonly sessionId: string;
 	readonly turnId: string;
 	/** Have it answered; resolves when that has come to its end. */

@@ -20,7 +20,7 @@ const firstPage = 30;
 const passedOver = 3;
 
 /** Answers to a question; they stay on screen until those to the next one are there. */
-export interface Answers {
+interface Answers {
 	readonly query: string;
 	readonly hits: readonly SearchHit[];
 	readonly hasMore: boolean;

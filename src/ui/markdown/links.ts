@@ -1,6 +1,6 @@
 /** Where a link may lead, and what a person must be told about it: no other file decides this. */
 
-export interface Destination {
+interface Destination {
 	/** The address as the browser will open it. */
 	readonly href: string;
 	/** The host as the network knows it (punycode), or the address of a mail; what is shown as the truth. */

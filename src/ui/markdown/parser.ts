@@ -183,7 +183,7 @@ rules.table_open = () => '<div class="scroll"><table>\n';
 rules.table_close = () => '</table></div>\n';
 
 /** What a piece of Markdown needs to know of the text around it. */
-export interface Surroundings extends Definitions {
+interface Surroundings extends Definitions {
 	/** Levels of the headings it stands under, outermost first. */
 	readonly outline: readonly number[];
 	/** Folds that begin open; of a text that is complete those that nothing closes, when left out. */

@@ -13,7 +13,7 @@ const piece = 24_000;
 const outlineOfPage = [0];
 
 /** Lets others have their turn, where it is due; rejects when the work is to end. */
-export type Pause = () => Promise<void>;
+type Pause = () => Promise<void>;
 
 /** The pieces of a page with every Markdown text written as HTML that passed the sanitizer. */
 export async function writePage(

@@ -8,7 +8,7 @@ import { onDevice } from '#core/models/model-card.ts';
  * `before`: the answer waits for the count. `beside`: it is made while the answer is on its way, because it could
  * change nothing.
  */
-export type Counting = 'never' | 'before' | 'beside';
+type Counting = 'never' | 'before' | 'beside';
 
 /** On the first turn of a session, after a compaction, and within 5 % of a limit. */
 export function countingOf(

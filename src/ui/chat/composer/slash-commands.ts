@@ -36,7 +36,7 @@ export function choicesFor(text: string): readonly CommandChoice[] {
 	return typed === undefined ? [] : commands.filter(({ name }) => name.startsWith(typed));
 }
 
-export type Typed =
+type Typed =
 	| {
 			readonly kind: 'command';
 			readonly name: CommandName;
