@@ -15,7 +15,6 @@ interface Loss {
 	readonly key: string;
 	/** Who said it, the most trusted voice first. */
 	readonly by: Speaker;
-	readonly count: number;
 	/** Higher is worse; comparable only within one report. */
 	readonly importance: number;
 }
@@ -56,7 +55,6 @@ const lossOf = (anchor: Anchor, length: number): Loss => ({
 	text: anchor.text,
 	key: anchor.key,
 	by: anchor.by.user > 0 ? 'user' : anchor.by.assistant > 0 ? 'assistant' : 'tool',
-	count: anchor.count,
 	importance: importanceOf(anchor, length)
 });
 

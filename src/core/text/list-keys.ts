@@ -63,7 +63,6 @@ function columnsOf(indent: string): number {
 }
 
 interface Item {
-	readonly indent: string;
 	readonly columns: number;
 	/** Where its words begin, columns. */
 	readonly words: number;
@@ -74,7 +73,7 @@ function itemOf(line: string): Item | null {
 	if (!mark) return null;
 	const [, indent = '', sign = '', gap = ''] = mark;
 	const columns = columnsOf(indent);
-	return { indent, columns, words: columns + sign.length + Math.min(Math.max(gap.length, 1), 4) };
+	return { columns, words: columns + sign.length + Math.min(Math.max(gap.length, 1), 4) };
 }
 
 /** Items above a line, nearest first, up to the beginning of the list: a blank line or a paragraph ends it. */

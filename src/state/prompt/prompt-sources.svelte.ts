@@ -34,7 +34,7 @@ interface EditableSource {
 export type CacheView =
 	| { readonly status: 'none' }
 	| { readonly status: 'cold'; readonly lifetime: '5m' | '1h' }
-	| { readonly status: 'warm'; readonly until: number; readonly reuse: CacheReuse };
+	| { readonly status: 'warm'; readonly reuse: CacheReuse };
 
 /** Where the parts of a prompt come from: read, changed in place, unpinned, and what of them the cache knows. */
 export class PromptSources {
@@ -60,12 +60,11 @@ export class PromptSources {
 		if (lifetime === null || keptNone(this.#view.session, prompt.body.model))
 			return { status: 'none' };
 		const look = { model: prompt.body.model, lifetime, now: this.#app.clock.now() };
-		const until = coldAt(this.#view.session, look);
 		const scale = scaleOf(this.#view.session, prompt.body.model);
 		const reuse = reuseOf(this.#last, prompt, (messages) => scale.messages(messages));
-		return until === null || reuse === null
+		return reuse === null || coldAt(this.#view.session, look) === null
 			? { status: 'cold', lifetime }
-			: { status: 'warm', until, reuse };
+			: { status: 'warm', reuse };
 	}
 
 	/** Tokens that the cache has of it: what its parts are priced by, so that the whole says the same. */
