@@ -179,10 +179,11 @@ export class SessionView {
 
 	/** Send what was taken. */
 	send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
-		const message = { session: this.session, blocks, pasted: taken.pasted };
+		const words = { blocks, pasted: taken.pasted };
 		return askWith(this, taken, (onStored) =>
 			answerBy(this, { flow: late.sending(), turnId: null }, ({ sendMessage }, how, ...ports) =>
-				sendMessage(this.#app, { ...message, ...how, onStored }, ...ports)
+				// As it is by then: more may have been chosen for it while that was waited for.
+				sendMessage(this.#app, { session: this.session, ...words, ...how, onStored }, ...ports)
 			)
 		);
 	}

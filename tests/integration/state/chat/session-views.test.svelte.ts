@@ -1,5 +1,6 @@
 /** What was chosen and attached in a chat that is not sent yet is there again after a look at another one. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessionOf } from '#db/log/sessions.ts';
 import { attachedOf, putAttached, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords } from '#flows/sessions/last-words.ts';
 import { begunKey } from '#state/chat/begun-session.ts';
@@ -13,6 +14,7 @@ import {
 	sendWords,
 	type TestApp
 } from '../../../support/apps/an-app.ts';
+import { text } from '../../../support/builders/a-turn.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -248,4 +250,18 @@ test('where the browser takes no more into its storage a chat is begun all the s
 	// Once there is room it lies where a reload finds it.
 	const again = await views.begin(main);
 	expect(Object.keys(localStorage)).toContain(`keepsake-begun${again}`);
+});
+
+test('what is chosen for a new chat while its first message waits for what sends it is chosen for it', async () => {
+	const views = new SessionViews(app);
+	const view = views.of(await write(views, main));
+	let open: (failure: null) => void = () => undefined;
+	app.telephone.open = () => new Promise((resolve) => (open = resolve));
+	app.model.next(say('Good morning.'));
+	const sent = view.send([text(words)], view.take());
+	await view.choices.setModel('claude-chosen');
+	open(null);
+	expect(await sent).toMatchObject({ status: 'answered' });
+	expect(await sessionOf(app.db, view.id)).toMatchObject({ model: 'claude-chosen' });
+	expect(app.model.bodies.at(-1)).toMatchObject({ model: 'claude-chosen' });
 });
