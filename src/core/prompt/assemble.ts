@@ -22,16 +22,10 @@ import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
 import { turnNumber, type Exchange } from '#core/log/turn.ts';
 import { tokensSent } from '#core/prompt/weight/part-weight.ts';
-import {
-	maxTokensOf,
-	reportedSize,
-	usageFor,
-	weightOf,
-	type Measured
-} from '#core/prompt/weight/weigh.ts';
+import { maxTokensOf, usageFor, weightOf, type Measured } from '#core/prompt/weight/weigh.ts';
 import { scaleOf, shrunkSince, weighWhole } from '#core/prompt/weight/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
-import type { MeasuredUsage } from '#core/wire/usage.ts';
+import { contextTokens, type MeasuredUsage } from '#core/wire/usage.ts';
 import { beginWire, sayUser, settle, type Wire } from '#core/wire/wire.ts';
 
 /**
@@ -167,7 +161,7 @@ function measuredSize(
 	if (less === null) return 'longer';
 	const after = sent.messages.slice(measuredAt + 1);
 	return {
-		reported: reportedSize(last) - less,
+		reported: contextTokens(last.usage) - less,
 		after: scaleOf(session, sent.model).messages(after)
 	};
 }

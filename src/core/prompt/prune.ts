@@ -38,9 +38,9 @@ export const withoutFoundHere = (exchanges: readonly Exchange[]): readonly Excha
 	exchanges.some(hasFoundHere) ? exchanges.map(clearFoundHere) : exchanges;
 
 const isFoundHere = (step: Step): boolean =>
-	step.model === onDevice && step.results !== null && callsOf(step).some(isShowing);
-
-const isShowing = ({ name }: { readonly name: string }): boolean => isMemoryTool(name);
+	step.model === onDevice &&
+	step.results !== null &&
+	callsOf(step).some(({ name }) => isMemoryTool(name));
 
 const hasFoundHere = ({ steps }: Exchange): boolean => steps.some(isFoundHere);
 
@@ -122,7 +122,7 @@ function pruneOnce(
 	const how = clears ? hows.cleared : hows.shorter;
 	const known = shortened.get(step);
 	if (known?.how === how) return known.step;
-	const short = pruneStep(step, pruning, age);
+	const short = withResults(step, shortener(step, pruning, age));
 	shortened.set(step, { how, step: short });
 	return short;
 }
@@ -149,10 +149,6 @@ const lengthOf = ({ steps }: Exchange): number =>
 	steps
 		.flatMap(({ results }) => results ?? [])
 		.reduce((sum, result) => sum + textOfResult(result).length, 0);
-
-function pruneStep(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Step {
-	return withResults(step, shortener(step, pruning, age));
-}
 
 type Shorten = (text: string, result: ToolResultBlock) => string;
 

@@ -2,7 +2,6 @@ import type { Policy } from '#core/presets/policy.ts';
 import type { TurnsSaid, Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
-import { contextTokens } from '#core/wire/usage.ts';
 
 /** What a prompt weighs and how much it may weigh. Unknown is shown as unknown and never counts as nothing (INV-10, INV-11). */
 
@@ -39,10 +38,6 @@ export function usageFor(
 		? last
 		: null;
 }
-
-/** Size of the context that a usage reported, tokens. */
-export const reportedSize = (last: NonNullable<Session['lastUsage']>): number =>
-	contextTokens(last.usage);
 
 export function weightOf(
 	estimated: number,
