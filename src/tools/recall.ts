@@ -1,10 +1,10 @@
 import { isDay, shiftDay } from '#core/time/calendar.ts';
 import { cutMark, headOfWords } from '#core/text/excerpt.ts';
-import { textOf } from '#core/log/blocks.ts';
+import { gistOf } from '#core/forgetting/quotes.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
-import { turnNumber, type Exchange } from '#core/log/turn.ts';
+import { turnNumber } from '#core/log/turn.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { tellUnread } from '#core/search/unread.ts';
@@ -103,8 +103,8 @@ async function tellHit(hit: SearchHit, { query, ports }: Asked): Promise<string>
 			text: partOf(hit, query)
 		},
 		{
-			before: before ? cut(gist(before), longestNeighbour) : null,
-			after: after ? cut(gist(after), longestNeighbour) : null
+			before: before ? cut(gistOf(before.turn), longestNeighbour) : null,
+			after: after ? cut(gistOf(after.turn), longestNeighbour) : null
 		}
 	);
 }
@@ -139,9 +139,6 @@ function sayer({ role }: SearchHit): string {
 			return 'a summary';
 	}
 }
-
-/** An exchange in a line: what was asked. */
-const gist = ({ turn }: Exchange): string => textOf(turn.asked).replace(/\s+/gu, ' ').trim();
 
 /** What was asked for; a summary by its beginning, from which forgetting knows it again where it was quoted. */
 const partOf = ({ role, text }: SearchHit, query: string): string =>

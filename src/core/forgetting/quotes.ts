@@ -79,7 +79,8 @@ function isTitled({ title }: ToForget, answer: string): boolean {
 	);
 }
 
-const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+/** A text in one line. */
+export const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** As `recall` tells a neighbour: its question in a line, cut at a length. */
 export const isGist = (gist: string, told: string | null): boolean => {

@@ -1,6 +1,7 @@
 import { extractAnchors } from '#core/anchors/extract.ts';
 import type { AnchorKind } from '#core/anchors/passage.ts';
 import { filedWords, namesOfFiles } from '#core/asking/attached.ts';
+import { level } from '#core/forgetting/quotes.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
@@ -23,8 +24,6 @@ const longest = 80;
 const lead = 40;
 /** Of a long text, this many passages are enough to know it. */
 const most = 300;
-
-const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 const signs =
 	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}]/gu;

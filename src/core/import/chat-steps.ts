@@ -12,6 +12,7 @@ import { soundPicture } from '#core/import/picture.ts';
 import { unnamedModel } from '#core/models/model-card.ts';
 import { isRow } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
+import { callsOf } from '#core/log/turn.ts';
 import type { Usage } from '#core/wire/usage.ts';
 
 /** Answers as steps: what came in one go stands together, and every call has exactly one result. */
@@ -64,8 +65,6 @@ const toolName = (name: string): string =>
 
 /** The result of a call that has none. */
 export const unanswered = 'No result was recorded for this call.';
-
-const callsIn = (step: OpenStep) => step.content.filter((block) => block.type === 'tool_use');
 
 /** A text or picture as it will be stored; a picture that is nowhere, or that no endpoint takes, is named. */
 export function storedPart(
@@ -160,7 +159,7 @@ function goesOn(step: OpenStep, message: ImportedMessage): boolean {
 	// Parallel calls of a reply that was written over several lines: the results came after all of them.
 	const isSplit = isSameReply && message.reply !== undefined;
 	// Words behind a call belong to the same message as the call, until its result is there.
-	const isOpen = step.results.size === 0 && (isSameReply || callsIn(step).length === 0);
+	const isOpen = step.results.size === 0 && (isSameReply || callsOf(step).length === 0);
 	return isOpen || isSplit;
 }
 
@@ -206,7 +205,7 @@ interface CallIn {
 /** The call that a result answers: one without a result, of the same tool if possible. */
 function callOf(result: ImportedResult, steps: readonly OpenStep[]): CallIn | undefined {
 	for (const step of steps) {
-		const waiting = callsIn(step).filter(
+		const waiting = callsOf(step).filter(
 			({ id }) =>
 				!step.results.has(id) &&
 				(result.call === null || result.call === '' || step.ids.get(id) === result.call)
@@ -235,7 +234,7 @@ const finished = (step: OpenStep): ImportedStep => ({
 	stopReason: step.stopReason,
 	usage: step.usage,
 	at: step.at,
-	results: callsIn(step).map(
+	results: callsOf(step).map(
 		({ id }): ToolResultBlock =>
 			step.results.get(id) ?? {
 				type: 'tool_result',
