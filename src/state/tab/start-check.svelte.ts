@@ -3,6 +3,9 @@ import { renewBrowserLog } from '#db/renew-browser-log.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
 import type { App } from '#flows/ports.ts';
 
+/** Fetched only where the database cannot be opened. */
+const isFull = async () => (await import('#flows/copies/no-room.ts')).hasNoRoom();
+
 /** Whether the database holds what it held: looked at before anything is shown that could be written to. */
 export class StartCheck {
 	readonly #app: Pick<App, 'db' | 'vault'>;
@@ -34,7 +37,7 @@ export class StartCheck {
 	}
 
 	async look(): Promise<StartVerdict> {
-		const found = await lookAtStart(this.#app.db, this.#app.vault);
+		const found = await lookAtStart(this.#app.db, this.#app.vault, isFull);
 		// It could not be looked at, and what is to be said of that is said.
 		const verdict = (this.#isNewer && this.#verdict) || found;
 		this.tell(verdict);
