@@ -21,7 +21,8 @@ export async function hasNoRoom(
 			await writing.write(new Uint8Array(needed));
 			await writing.close();
 		} finally {
-			await root.removeEntry(name);
+			// Another tab may be trying it at this moment, and takes it away itself.
+			await root.removeEntry(name).catch(() => null);
 		}
 		return false;
 	} catch (error) {

@@ -158,6 +158,7 @@ export class UnsentText {
 		const kept = lastWords(this.#sessionId);
 		const last = kept === null ? null : (JSON.parse(kept) as LastWords);
 		const isLast = last !== null && !(await this.#wentOn(last));
+		// It was emptied as the page went: what lies there of it was sent, and what other tabs have left is not in its place.
 		const isEmptied = isLast && last.text === '' && !this.#touched;
 		if (isEmptied) await putUnsent(this.#scratch, { ...last, sessionId: this.#key });
 		// Not before: the database may answer late, and this page go as well.

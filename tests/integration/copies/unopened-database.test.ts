@@ -72,10 +72,15 @@ describe('a snapshot', () => {
 	test('so is one of which the browser only says, on a full disk, that it cannot be opened', async () => {
 		await keep();
 		const full = new DOMException('exceed its storage quota', 'QuotaExceededError');
+		// As where another tab tries it at this moment.
+		const refuseToRemove = () => Promise.reject(new DOMException('', 'NoModificationAllowedError'));
 		const disk = (write: () => Promise<void>) => {
 			const writing = { write, close: () => Promise.resolve() };
 			const file = { createWritable: () => Promise.resolve(writing) };
-			const root = { getFileHandle: () => Promise.resolve(file), removeEntry: vi.fn() };
+			const root = {
+				getFileHandle: () => Promise.resolve(file),
+				removeEntry: vi.fn(refuseToRemove)
+			};
 			return { root, getDirectory: () => Promise.resolve(root as never) };
 		};
 		const [roomy, filled] = [disk(() => Promise.resolve()), disk(() => Promise.reject(full))];
@@ -85,7 +90,7 @@ describe('a snapshot', () => {
 			expect(await seen(filled)).toEqual({ status: 'full' });
 			expect(await seen(roomy)).toMatchObject({ status: 'unreadable' });
 		});
-		// What was written to try it is taken away.
+		// What was written to try it is to be taken away.
 		expect(filled.root.removeEntry).toHaveBeenCalledOnce();
 		expect(roomy.root.removeEntry).toHaveBeenCalledOnce();
 	});
