@@ -177,7 +177,7 @@ test('it says that nothing is sent where this device answers', async () => {
 	const session = newSession(app, { kind: 'main', offRecord: false });
 	app.model.next(answer([text('Good morning.')], { model: id }));
 	await sendWords(app, session, 'Hello');
-	expect((await inspect(session.id)).words).toContain('exactly what goes to the model');
+	expect((await inspect(session.id)).words).toContain('Exactly what goes to the model');
 	const { words } = await inspect(session.id, onDevice);
 	expect(words).toContain('on this device; nothing is sent.');
 	expect(words).not.toContain('goes to the model');

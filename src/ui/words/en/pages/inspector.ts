@@ -4,9 +4,8 @@ import * as format from '../../format.ts';
 
 export const inspector = {
 	region: 'Prompt inspector',
-	help: 'This is exactly what goes to the model with your next message.',
-	helpOnDevice:
-		'This is exactly what is read with your next message, on this device; nothing is sent.',
+	help: 'Exactly what goes to the model with your next message.',
+	helpOnDevice: 'Exactly what is read with your next message, on this device; nothing is sent.',
 	include: (source: string) => `Include ${format.apart(source)}`,
 	showText: 'Show text',
 	hideText: 'Hide text',
