@@ -21,6 +21,9 @@ export class SessionChoices {
 	/** Parts of the prompt that stay out of the next message only. */
 	#offOnce = $state.raw<readonly string[]>([]);
 	#touched = false;
+	/** What was chosen since its first message was put together, to be stored behind it. */
+	#late: ((id: string) => Promise<Done>)[] = [];
+	#isStored = false;
 	readonly #restored: Promise<void>;
 
 	/** @param stored the session as it is stored; undefined while it is not */
@@ -40,6 +43,18 @@ export class SessionChoices {
 	become(change: Partial<Session>): void {
 		this.#fresh = { ...this.#fresh, ...change };
 		if (readBegun(this.#fresh.id)) writeBegun(this.#fresh);
+	}
+
+	/** The session as its first message takes it along: what is chosen from here on follows it. */
+	taken(): Session {
+		this.#late = [];
+		return this.session;
+	}
+
+	/** Its first message was stored, which the screen may not have read yet. */
+	followFirst(): void {
+		this.#isStored = true;
+		for (const store of this.#late.splice(0)) void store(this.#fresh.id);
 	}
 
 	get offOnce(): readonly string[] {
@@ -108,8 +123,9 @@ export class SessionChoices {
 	}
 
 	async #choose(change: Partial<Session>, store: (id: string) => Promise<Done>): Promise<Done> {
-		if (this.#stored()) return store(this.#fresh.id);
-		this.become(change);
+		if (!this.#stored()) this.become(change);
+		if (this.#stored() || this.#isStored) return store(this.#fresh.id);
+		this.#late.push(store);
 		return done;
 	}
 }

@@ -179,13 +179,21 @@ export class SessionView {
 
 	/** Send what was taken. */
 	send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
-		const words = { blocks, pasted: taken.pasted };
-		return askWith(this, taken, (onStored) =>
-			answerBy(this, { flow: late.sending(), turnId: null }, ({ sendMessage }, how, ...ports) =>
-				// As it is by then: more may have been chosen for it while that was waited for.
-				sendMessage(this.#app, { session: this.session, ...words, ...how, onStored }, ...ports)
-			)
-		);
+		const { choices } = this;
+		return askWith(this, taken, (letGo) => {
+			const onStored = () => {
+				letGo();
+				choices.followFirst();
+			};
+			const words = { blocks, pasted: taken.pasted, onStored };
+			return answerBy(
+				this,
+				{ flow: late.sending(), turnId: null },
+				({ sendMessage }, how, ...ports) =>
+					// As it is by then: more may have been chosen for it while that was waited for.
+					sendMessage(this.#app, { session: choices.taken(), ...words, ...how }, ...ports)
+			);
+		});
 	}
 
 	/** Answer a stored message that has no reply yet. */

@@ -48,6 +48,45 @@ describe('a chat that is not stored yet', () => {
 		await view.send([text('Hi')], view.take());
 		expect((await app.db.sessions.get('new'))?.model).toBe('claude-other');
 	});
+
+	it('keeps what is chosen while its first message is being stored', async () => {
+		const view = await shown(keepsake.views.of('new'));
+		const choose = () => void view.choices.setModel('claude-other');
+		app.db.sessions.hook('creating').subscribe(choose);
+		app.model.next(say('Hello'));
+		await view.send([text('Hi')], view.take());
+		app.db.sessions.hook('creating').unsubscribe(choose);
+		await eventually(async () =>
+			expect((await app.db.sessions.get('new'))?.model).toBe('claude-other')
+		);
+	});
+
+	it('keeps what is chosen once it is stored and before the screen has read it', async () => {
+		const view = keepsake.views.of('new');
+		app.model.next(say('Hello'));
+		await view.send([text('Hi')], view.take());
+		expect(view.excerpt.session).toBeUndefined();
+		expect(await view.choices.setPolicy({ preset: 'gsv' })).toEqual({ status: 'done' });
+		expect(await view.choices.setModel('claude-other')).toEqual({ status: 'done' });
+		expect(await app.db.sessions.get('new')).toMatchObject({
+			model: 'claude-other',
+			policy: { preset: 'gsv' }
+		});
+	});
+
+	it('is stored as what was chosen last, not as what an attempt before took along', async () => {
+		const view = await shown(keepsake.views.of('new'));
+		let end: () => void = () => undefined;
+		const busy = busyElsewhere('new', new Promise((resolve) => (end = resolve)));
+		await view.choices.setModel('claude-first');
+		await view.send([text('Hi')], view.take());
+		await view.choices.setModel('claude-last');
+		end();
+		await busy;
+		app.model.next(say('Hello'));
+		await view.send([text('Hi')], view.take());
+		expect((await app.db.sessions.get('new'))?.model).toBe('claude-last');
+	});
 });
 
 it('the weight of a session is not shown for another model than it was weighed for', async () => {
