@@ -6,7 +6,7 @@ import { storageFailure } from '#db/storing.ts';
 
 /** All parts at once. */
 export async function putIndex(store: IndexStore, parts: readonly IndexPart[]): Promise<void> {
-	await store.parts.bulkPut([...parts]);
+	await store.transaction('rw', store.parts, () => store.parts.bulkPut([...parts]));
 }
 
 /** Half an index is none. */

@@ -7,6 +7,7 @@ import { holdingsOf } from '#db/copies/holdings.ts';
 import { openAnew } from '#db/open.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/copies/staging.ts';
+import { needRoom } from '#db/room.ts';
 import {
 	costsKey,
 	keepFiledCosts,
@@ -93,9 +94,11 @@ type OnProgress = (progress: Progress) => void;
 async function stage(ports: CopyPorts, card: SnapshotCard, onProgress: OnProgress): Promise<void> {
 	const { db, vault, pieces } = ports;
 	const file = await openSnapshot(vault, card.generation);
+	await needRoom();
 	await stageCopy(db, card, async (into) => {
 		let done = 0;
 		await pieces.unpackLines(file, async (lines) => {
+			await needRoom();
 			for (let at = 0; at < lines.length; at += linesAtOnce)
 				await into.lines(lines.slice(at, at + linesAtOnce));
 			done += lines.length;

@@ -21,9 +21,8 @@ export class SessionChoices {
 	/** Parts of the prompt that stay out of the next message only. */
 	#offOnce = $state.raw<readonly string[]>([]);
 	#touched = false;
-	/** What was chosen since its first message was put together, to be stored behind it. */
-	#late: ((id: string) => Promise<Done>)[] = [];
-	#isStored = false;
+	/** What was chosen since its first message was put together, to be stored behind it; null: it is stored. */
+	#late: ((id: string) => Promise<Done>)[] | null = [];
 	readonly #restored: Promise<void>;
 
 	/** @param stored the session as it is stored; undefined while it is not */
@@ -47,14 +46,14 @@ export class SessionChoices {
 
 	/** The session as its first message takes it along: what is chosen from here on follows it. */
 	taken(): Session {
-		this.#late = [];
+		if (this.#late) this.#late = [];
 		return this.session;
 	}
 
 	/** Its first message was stored, which the screen may not have read yet. */
 	followFirst(): void {
-		this.#isStored = true;
-		for (const store of this.#late.splice(0)) void store(this.#fresh.id);
+		for (const store of this.#late ?? []) void store(this.#fresh.id);
+		this.#late = null;
 	}
 
 	get offOnce(): readonly string[] {
@@ -123,8 +122,9 @@ export class SessionChoices {
 	}
 
 	async #choose(change: Partial<Session>, store: (id: string) => Promise<Done>): Promise<Done> {
-		if (!this.#stored()) this.become(change);
-		if (this.#stored() || this.#isStored) return store(this.#fresh.id);
+		const isStored = this.#stored();
+		if (!isStored) this.become(change);
+		if (isStored || !this.#late) return store(this.#fresh.id);
 		this.#late.push(store);
 		return done;
 	}

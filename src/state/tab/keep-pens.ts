@@ -2,6 +2,8 @@ import { inTurn } from '#core/in-turn.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { dropPens, everyPen, handOver, putPen, type Pen, type PenKind } from '#db/scratch/pens.ts';
 import { onWrite } from '#db/watch.ts';
+import { renewBrowserLog } from '#db/renew-browser-log.ts';
+import { guardPage, untilRoom } from '#db/room.ts';
 import { targetsGone } from '#flows/sessions/pen-targets.ts';
 import type { App } from '#flows/ports.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
@@ -34,12 +36,20 @@ const silence = 5 * 60_000;
 type Stored = Map<string, Pen>;
 const placeOf = ({ kind, id }: Pick<Pen, 'kind' | 'id'>): string => `${kind} ${id}`;
 
+/** What a full disk has cut off stands at the end of the log: nothing is to be written behind it. */
+const untilOpen = (db: Ports['db']) => async (): Promise<void> => {
+	if (await untilRoom()) await renewBrowserLog(db);
+};
+
 /**
- * Keep what is written in this tab until the signal, and take up what pages have left that are gone. Resolves when that
- * is there; words of tabs that live stay theirs.
+ * Keep what is written in this tab until the signal, on a disk that has room (`guardPage`), and take up what pages have
+ * left that are gone. Resolves when that is there; words of tabs that live stay theirs.
  */
 export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 	const { db, scratch, locks, clock } = app;
+	guardPage([db, scratch], signal);
+	// While there is no room to open them again the page stays on screen, with the words that could not be stored.
+	signal.addEventListener('abort', keepAnew(untilOpen(db)));
 	const by = tabIdOf(app);
 	const lives = () => new Promise((end) => signal.addEventListener('abort', end, { once: true }));
 	// The page before this one may still hold that which outlives a reload.

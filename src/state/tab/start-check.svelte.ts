@@ -4,7 +4,7 @@ import { lookAtStart } from '#flows/copies/canary.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Fetched only where the database cannot be opened. */
-const isFull = async () => (await import('#flows/copies/no-room.ts')).hasNoRoom();
+const isFull = async () => (await import('#db/room.ts')).hasNoRoom();
 
 /** Whether the database holds what it held: looked at before anything is shown that could be written to. */
 export class StartCheck {

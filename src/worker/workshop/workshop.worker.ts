@@ -1,5 +1,6 @@
 import '#worker/workshop/lockdown-workshop.ts';
 import { refuseTheFuture, stepAside, tellAnew } from '#db/open.ts';
+import { guardRoom } from '#db/room.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { sayAlive } from '#worker/channel/alive.ts';
 import type { FromWorker, Channel, ToWorker } from '#worker/channel/protocol.ts';
@@ -14,6 +15,7 @@ const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexSto
 for (const db of Object.values(databases)) {
 	stepAside(db, { onOutdated: (close) => close(), onErased: () => undefined });
 	refuseTheFuture(db, () => undefined);
+	guardRoom(db);
 }
 tellAnew(databases.db);
 

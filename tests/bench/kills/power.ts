@@ -14,7 +14,8 @@ export interface Disk {
 	remove(): Promise<void>;
 }
 
-const run = (command: string, ...args: string[]): void =>
+/** A command of the system, of which only what goes wrong is told. */
+export const run = (command: string, ...args: string[]): void =>
 	void execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
 /** `EXT4_IOC_SHUTDOWN` with `EXT4_GOING_FLAGS_NOLOGFLUSH`: from now on nothing reaches the disk, the journal neither. */

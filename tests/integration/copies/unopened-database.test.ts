@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import { describe, expect, test, vi } from 'vitest';
+import { hasNoRoom } from '#db/room.ts';
 import { Truth } from '#db/schema.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
-import { hasNoRoom } from '#flows/copies/no-room.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { withCopies } from '../../support/apps/with-copies.ts';
@@ -72,27 +72,31 @@ describe('a snapshot', () => {
 	test('so is one of which the browser only says, on a full disk, that it cannot be opened', async () => {
 		await keep();
 		const full = new DOMException('exceed its storage quota', 'QuotaExceededError');
-		// As where another tab tries it at this moment.
-		const refuseToRemove = () => Promise.reject(new DOMException('', 'NoModificationAllowedError'));
-		const disk = (write: () => Promise<void>) => {
-			const writing = { write, close: () => Promise.resolve() };
-			const file = { createWritable: () => Promise.resolve(writing) };
-			const root = {
-				getFileHandle: () => Promise.resolve(file),
-				removeEntry: vi.fn(refuseToRemove)
+		const disk = (write: () => Promise<void>, quota = 10_000_000) => {
+			const abort = vi.fn(() => Promise.resolve());
+			const createWritable = () => Promise.resolve({ write, abort });
+			const root = { getFileHandle: () => Promise.resolve({ createWritable }) };
+			return {
+				abort,
+				getDirectory: () => Promise.resolve(root as never),
+				estimate: () => Promise.resolve({ quota, usage: 9_000_000 })
 			};
-			return { root, getDirectory: () => Promise.resolve(root as never) };
 		};
-		const [roomy, filled] = [disk(() => Promise.resolve()), disk(() => Promise.reject(full))];
+		const refuse = () => Promise.reject(full);
+		const roomy = disk(() => Promise.resolve());
+		const filled = disk(refuse);
+		// Only this site may not hold more: that keeps no database from being opened.
+		const used = disk(refuse, 9_100_000);
 		await unopened({ refuses: false }, async () => {
 			const seen = (how: typeof roomy) =>
 				lookAtStart(copied.db, copied.vault, () => hasNoRoom(how));
 			expect(await seen(filled)).toEqual({ status: 'full' });
 			expect(await seen(roomy)).toMatchObject({ status: 'unreadable' });
+			expect(await seen(used)).toMatchObject({ status: 'unreadable' });
 		});
-		// What was written to try it is to be taken away.
-		expect(filled.root.removeEntry).toHaveBeenCalledOnce();
-		expect(roomy.root.removeEntry).toHaveBeenCalledOnce();
+		// What was written to try it is taken back.
+		expect(filled.abort).toHaveBeenCalledOnce();
+		expect(roomy.abort).toHaveBeenCalledOnce();
 	});
 
 	test('so it does where the browser has no place for copies', async () => {

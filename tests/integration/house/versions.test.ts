@@ -1,13 +1,15 @@
-import { Dexie } from 'dexie';
+import { Dexie, RangeSet } from 'dexie';
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { onTakenAway, openAnew, refuseTheFuture, stepAside, tellAnew } from '#db/open.ts';
+import { watchAgain } from '#db/room.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { keptValue } from '#db/scratch/kept-values.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { unsavedOf } from '#db/scratch/unsaved.ts';
 import { writeSetting } from '#db/settings.ts';
 import { storing } from '#db/storing.ts';
+import { watch } from '#db/watch.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 
 /** What happens between versions of the app that share one database. */
@@ -139,6 +141,48 @@ test('that of a new profile was thrown away by nobody', async () => {
 	closeByForce(page);
 	await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce(), 5000);
 	expect(taken.mock.lastCall?.[0]()).toBe(false);
+	page.close();
+});
+
+test('what is watched is read again when a database that could not be opened again is open', async () => {
+	const page = new Truth(name);
+	watchAgain(page);
+	await writeSetting(page, 'theme', 'dark');
+	const seen: unknown[] = [];
+	const end = watch(async () => (await page.settings.get('theme'))?.value).subscribe((value) =>
+		seen.push(value)
+	);
+	await vi.waitFor(() => expect(seen).toEqual(['dark']));
+	closeByForce(page);
+	const refused = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	// Whatever makes it look: it finds nothing, and Dexie gives up.
+	Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
+	await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+	await expect(page.settings.count()).rejects.toThrow();
+	refused.mockRestore();
+	await page.open();
+	await writeSetting(page, 'theme', 'light');
+	await vi.waitFor(() => expect(seen.at(-1)).toBe('light'));
+	expect(seen).not.toContain(undefined);
+	end();
+	page.close();
+});
+
+test('nothing is read twice at the first opening', async () => {
+	const fired = vi.fn();
+	const page = new Truth(name);
+	await page.open();
+	page.close({ disableAutoOpen: false });
+	watchAgain(page);
+	Dexie.on('storagemutated', fired);
+	onTestFinished(() => Dexie.on.storagemutated.unsubscribe(fired));
+	await page.open();
+	expect(fired).not.toHaveBeenCalled();
+	page.close({ disableAutoOpen: false });
+	await page.open();
+	expect(fired).toHaveBeenCalledOnce();
 	page.close();
 });
 

@@ -19,6 +19,12 @@ test('a transaction that the browser took back, and what it cannot explain, are 
 	const unopened = new Dexie.OpenFailedError('no', inside);
 	for (const error of [aborted, inside, new Dexie.UnknownError('x', inside), unopened])
 		expect(storageFailure(error)).toEqual({ kind: 'storage-failed' });
+	// Many writes of a transaction that was taken back, or one that changes rows; by itself it is a stop.
+	const stop = new DOMException('The transaction was aborted.', 'AbortError');
+	const bulk = new Dexie.BulkError('blobs.bulkPut(): 1 of 4 operations failed', [stop]);
+	const changed = new Dexie.ModifyError('Error modifying one or more objects', [stop], 0, []);
+	for (const error of [bulk, changed])
+		expect(storageFailure(error)).toEqual({ kind: 'storage-failed' });
 	// Whatever kept it from being opened, or where nobody says what did.
 	for (const why of [undefined, aborted, new DOMException('in use', 'InvalidStateError')])
 		expect(storageFailure(new Dexie.OpenFailedError('no', why))).toEqual({

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clearForCopy } from '#db/copies/dump.ts';
 import { dropPens, everyPen, handOver, putPen, type Pen } from '#db/scratch/pens.ts';
+import { shortLivedName } from '#db/renew-browser-log.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
 import { keepPens } from '#state/tab/keep-pens.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
@@ -352,4 +353,30 @@ it('are stored with their newest words alone where many keys wait', async () => 
 	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
 	expect((await everyPen(app.scratch))[0]?.words).toBe('Likes');
 	expect(put).toHaveBeenCalledTimes(1);
+});
+
+it('an open page whose databases the browser has closed waits for room on a full disk, and begins their log anew before anything is written', async () => {
+	let isFull = true;
+	const getFileHandle = vi.fn(() =>
+		Promise.reject(isFull ? new DOMException('no room', 'QuotaExceededError') : new TypeError('no'))
+	);
+	const getDirectory = () => Promise.resolve({ getFileHandle });
+	vi.stubGlobal('navigator', { storage: { getDirectory, estimate: () => Promise.resolve({}) } });
+	onTestFinished(() => {
+		vi.unstubAllGlobals();
+	});
+	const opened = vi.spyOn(indexedDB, 'open');
+	let isOver = false;
+	const waiting = Promise.allSettled([...keptAnew].map((keep) => keep())).then(() => {
+		isOver = true;
+	});
+	await vi.waitFor(() => expect(getFileHandle).toHaveBeenCalled());
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	const made = () => opened.mock.calls.map(([name]) => name);
+	expect(made()).not.toContain(shortLivedName(app.db));
+	expect(isOver).toBe(false);
+	isFull = false;
+	await waiting;
+	expect(made()).toContain(shortLivedName(app.db));
+	opened.mockRestore();
 });

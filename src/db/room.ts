@@ -1,0 +1,176 @@
+import { Dexie, RangeSet, type PromiseExtended, type TransactionMode } from 'dexie';
+import { ownVersions } from '#db/own-versions.ts';
+import { Refused, storageFailure } from '#db/storing.ts';
+
+/**
+ * Room on the disk, looked for before anything is written. Chromium keeps all databases of an address in one log (LevelDB).
+ * A write that the disk has no room for leaves half a record there, a later one stands behind it, and the browser, when it
+ * opens the log again, takes it for damaged and deletes them all, however strictly it was written
+ * (docs/benchmarks/durability.md). So nothing is written at all while there is no room, and nothing opened again.
+ */
+
+/** What may be written until it is looked again, with room to spare, bytes. */
+const needed = 500_000;
+
+/** For how long there is room where there was, ms. */
+const holds = 2000;
+
+/** A look that takes longer is not waited for, ms: nobody may be kept from writing by it. */
+const patience = 2000;
+
+type Storage = Pick<StorageManager, 'getDirectory' | 'estimate'>;
+
+/** Whether a file could be written here before. */
+let isTried = false;
+
+/** Null where it cannot be told. */
+async function findRoom(storage: Storage): Promise<boolean | null> {
+	try {
+		const root = await storage.getDirectory();
+		const file = await root.getFileHandle('room', { create: true });
+		const writing = await file.createWritable();
+		try {
+			await writing.write(new Uint8Array(needed));
+		} finally {
+			await writing.abort();
+		}
+		isTried = true;
+		return true;
+	} catch (error) {
+		// Where there is no room for the name of a file either, Chromium says that it has changed.
+		const isFull =
+			storageFailure(error)?.kind === 'storage-full' ||
+			(isTried && error instanceof DOMException && error.name === 'InvalidStateError');
+		if (!isFull) return null;
+		// Where it is only this site that may not hold more nothing is damaged.
+		const { quota = Infinity, usage = 0 } = await storage.estimate().catch(() => unknown);
+		return quota - usage <= needed;
+	}
+}
+
+const unknown: StorageEstimate = {};
+
+/** Whether the disk is known to be full. */
+export const hasNoRoom = async (storage: Storage = navigator.storage): Promise<boolean> =>
+	(await findRoom(storage)) === false;
+
+/** How long it rests before it is looked again, ms. */
+const rest = 2000;
+
+/** Resolves when the disk is not known to be full, or no longer; answers whether it was. */
+export async function untilRoom(): Promise<boolean> {
+	let wasFull = false;
+	for (; await hasNoRoom(); wasFull = true)
+		await new Promise((resolve) => setTimeout(resolve, rest));
+	return wasFull;
+}
+
+let lastRoom = -Infinity;
+let isFull = false;
+let looking: Promise<boolean> | null = null;
+
+/** Only Chromium keeps its databases so. */
+const isNeeded = (): boolean => 'navigator' in globalThis && 'userAgentData' in navigator;
+
+function isKnown(): boolean {
+	const age = Date.now() - lastRoom;
+	return !isNeeded() || (!isFull && age >= 0 && age < holds);
+}
+
+async function look(): Promise<boolean> {
+	const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null));
+	const found = await Promise.race([findRoom(navigator.storage), late]);
+	if (found !== null) isFull = !found;
+	if (!isFull) lastRoom = Date.now();
+	looking = null;
+	return !isFull;
+}
+
+const lookForRoom = (): void => {
+	if (!isKnown()) looking ??= look();
+};
+
+/** Resolves where there is room, at once where that is known. */
+export async function needRoom(): Promise<void> {
+	if (!isKnown() && !(await (looking ??= look()))) throw new Refused({ kind: 'storage-full' });
+}
+
+/** What is asked of a database may open it; where there is no room that fails, and who asked hears of it. */
+const openNow = ownVersions.open;
+ownVersions.open = (name, version) => {
+	refuse();
+	return openNow(name, version);
+};
+
+/** As the browser does it. */
+function refuse(): void {
+	if (isFull) throw new DOMException('There is no room on the disk.', 'QuotaExceededError');
+}
+
+type Asked = [mode: TransactionMode, ...rest: never[]];
+type Begin = (this: Dexie, ...asked: Asked) => PromiseExtended<never>;
+
+/** Begin transactions that write, and open a database again, only where there is room. */
+export function guardRoom(db: Dexie): void {
+	const open = db.open.bind(db);
+	let opening = 0;
+	// Where it failed Dexie answers nobody any more: whoever asks next has it opened again.
+	const beAsked = async (error: unknown) => {
+		const isFailed = storageFailure(error)?.kind.match(/full|failed/);
+		if (isFailed && isNeeded() && !(await (looking ??= look())) && opening === 0 && !db.isOpen())
+			db.close({ disableAutoOpen: false });
+	};
+	db.open = () => {
+		if (db.isOpen()) return open();
+		opening++;
+		const opened = isKnown()
+			? open()
+			: Dexie.Promise.resolve(needRoom().catch(() => undefined)).then(open);
+		return opened
+			.finally(() => opening--)
+			.catch((error: unknown) => {
+				void beAsked(error);
+				throw error;
+			});
+	};
+	// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is asked with
+	const begin = db.transaction as Begin;
+	const guarded: Begin = function (...asked) {
+		const isRead = asked[0].startsWith('r') && !asked[0].startsWith('rw');
+		const within: unknown = Dexie.currentTransaction;
+		if (isRead || within || isKnown()) return begin.apply(this, asked);
+		return Dexie.Promise.resolve(needRoom()).then(() => begin.apply(this, asked));
+	};
+	db.transaction = guarded;
+	// What is written to a table alone begins at once: it is refused where it is known that there is no room.
+	const create = db._createTransaction.bind(db);
+	db._createTransaction = (...asked) => {
+		if (asked[0] === 'readwrite') {
+			lookForRoom();
+			refuse();
+		}
+		return create(...asked);
+	};
+}
+
+/**
+ * Where the browser has closed the database, and there was no room to open it again, Dexie gives up on what is watched
+ * and says nothing. All of that is read anew as soon as it is open.
+ */
+export function watchAgain(db: Dexie): void {
+	let wasOpen = false;
+	const look = () => {
+		if (wasOpen) Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
+		wasOpen = true;
+	};
+	db.on('ready', look, true);
+}
+
+/** The same for the databases of a page. It is looked for in time: whoever writes presses something before. */
+export function guardPage(databases: readonly Dexie[], signal: AbortSignal): void {
+	for (const db of databases) {
+		guardRoom(db);
+		watchAgain(db);
+	}
+	for (const press of ['keydown', 'pointerdown']) addEventListener(press, lookForRoom, { signal });
+}

@@ -1,0 +1,154 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as Room from '#db/room.ts';
+import type { Scratch, Truth } from '#db/schema.ts';
+
+/** A full disk damages Chromium's databases with the first write it has no room for: so none is begun. */
+
+/** The disk of this test: what becomes of a file that is written to try it. */
+let disk: 'roomy' | 'full' | 'nameless' | 'hanging' = 'roomy';
+let quota = 1e10;
+let tries = 0;
+
+const write = (): Promise<void> => {
+	tries++;
+	if (disk === 'full') throw new DOMException('no room', 'QuotaExceededError');
+	if (disk === 'nameless') throw new DOMException('changed', 'InvalidStateError');
+	return disk === 'hanging' ? new Promise(() => undefined) : Promise.resolve();
+};
+const writable = { write, abort: () => Promise.resolve() };
+const root = {
+	getFileHandle: () => Promise.resolve({ createWritable: () => Promise.resolve(writable) })
+};
+const storage = {
+	getDirectory: () => Promise.resolve(root),
+	estimate: () => Promise.resolve({ quota, usage: 0 })
+};
+
+let room: typeof Room;
+let truth: Truth;
+let scratch: Scratch;
+let runs = 0;
+
+beforeEach(async () => {
+	[disk, quota, tries] = ['roomy', 1e10, 0];
+	vi.useFakeTimers({ toFake: ['Date'] });
+	vi.stubGlobal('navigator', { userAgentData: {}, storage });
+	// As in a page of its own: what one has found holds for it alone.
+	vi.resetModules();
+	room = await import('#db/room.ts');
+	const schema = await import('#db/schema.ts');
+	const name = `room-${String(++runs)}`;
+	truth = new schema.Truth(name);
+	scratch = new schema.Scratch(`${name}-scratch`);
+	for (const db of [truth, scratch]) room.guardRoom(db);
+});
+afterEach(async () => {
+	for (const db of [truth, scratch]) {
+		db.close();
+		await Dexie.delete(db.name);
+	}
+	vi.unstubAllGlobals();
+	vi.useRealTimers();
+});
+
+const later = (ms = 10_000) => vi.setSystemTime(Date.now() + ms);
+
+const store = async (value: string) => {
+	const { writeSetting } = await import('#db/settings.ts');
+	return writeSetting(truth, 'endpoint', value);
+};
+const stored = async () => (await truth.settings.get('endpoint'))?.value;
+const full = { status: 'failed', failure: { kind: 'storage-full' } };
+
+test('while the disk is full nothing is written, what is stored can be read, and then it goes on', async () => {
+	expect(await store('one')).toMatchObject({ status: 'stored' });
+	disk = 'full';
+	later();
+	const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+	expect(await store('two')).toEqual(full);
+	expect(begun).not.toHaveBeenCalled();
+	begun.mockRestore();
+	expect(await stored()).toBe('one');
+	disk = 'roomy';
+	expect(await store('two')).toMatchObject({ status: 'stored' });
+	expect(await stored()).toBe('two');
+});
+
+test('it is looked for once in two seconds at most, and anew for each write while there is none', async () => {
+	for (const value of ['one', 'two', 'three']) await store(value);
+	expect(tries).toBe(1);
+	later(1900);
+	await store('four');
+	expect(tries).toBe(1);
+	later(200);
+	await store('five');
+	expect(tries).toBe(2);
+	disk = 'full';
+	later();
+	await store('six');
+	await store('seven');
+	expect(tries).toBe(4);
+});
+
+test('a write to a table alone is refused where that is known', async () => {
+	await store('one');
+	await scratch.open();
+	disk = 'full';
+	later();
+	await store('two');
+	const put = async () => scratch.partials.put({ sessionId: 's' } as never);
+	await expect(put()).rejects.toThrow(/no room/);
+	expect(await scratch.partials.count()).toBe(0);
+});
+
+test('a clock that is set back is no word that there is room', async () => {
+	await store('one');
+	disk = 'full';
+	later(-60_000);
+	expect(await store('two')).toEqual(full);
+});
+
+test('the browser may have no room for the name of a file either: that counts where one could be written before', async () => {
+	disk = 'nameless';
+	expect(await store('one')).toMatchObject({ status: 'stored' });
+	disk = 'roomy';
+	later();
+	await store('two');
+	disk = 'nameless';
+	later();
+	expect(await store('three')).toEqual(full);
+});
+
+test('that this site may not hold more keeps nobody from writing: deleting makes room there', async () => {
+	[disk, quota] = ['full', 100_000];
+	expect(await store('one')).toMatchObject({ status: 'stored' });
+});
+
+test('a look that is never answered is not waited for', async () => {
+	vi.useRealTimers();
+	disk = 'hanging';
+	expect(await store('one')).toMatchObject({ status: 'stored' });
+});
+
+test('a database that the browser has closed is not opened again while the disk is full, and then by itself', async () => {
+	await store('one');
+	truth.close({ disableAutoOpen: false });
+	disk = 'full';
+	later();
+	const opened = vi.spyOn(indexedDB, 'open');
+	const reading = import('#db/storing.ts').then(({ storing }) => storing(stored));
+	expect(await reading).toEqual(full);
+	expect(opened).not.toHaveBeenCalled();
+	disk = 'roomy';
+	await vi.waitFor(async () => expect(await stored()).toBe('one'));
+	expect(opened).toHaveBeenCalledOnce();
+	opened.mockRestore();
+});
+
+test('other browsers are asked for nothing', async () => {
+	vi.stubGlobal('navigator', { storage });
+	disk = 'full';
+	expect(await store('one')).toMatchObject({ status: 'stored' });
+	expect(tries).toBe(0);
+});
