@@ -166,11 +166,11 @@ export function watchAgain(db: Dexie): void {
 	db.on('ready', look, true);
 }
 
-/** The same for the databases of a page. It is looked for in time: whoever writes presses something before. */
+/** The same for the databases of a page. Words under the pen do not wait for it: it is looked for with the first key. */
 export function guardPage(databases: readonly Dexie[], signal: AbortSignal): void {
 	for (const db of databases) {
 		guardRoom(db);
 		watchAgain(db);
 	}
-	for (const press of ['keydown', 'pointerdown']) addEventListener(press, lookForRoom, { signal });
+	addEventListener('keydown', lookForRoom, { signal });
 }

@@ -146,6 +146,19 @@ test('a database that the browser has closed is not opened again while the disk 
 	opened.mockRestore();
 });
 
+test('in a page it is looked for with the first key, so that unsent words are refused in time', async () => {
+	const page = new AbortController();
+	const listening = vi.fn();
+	vi.stubGlobal('addEventListener', listening);
+	room.guardPage([truth], page.signal);
+	expect(listening.mock.calls.map(([event]) => event as string)).toEqual(['keydown']);
+	const press = listening.mock.calls[0]?.[1] as () => void;
+	press();
+	await vi.waitFor(() => expect(tries).toBe(1));
+	press();
+	expect(tries).toBe(1);
+});
+
 test('other browsers are asked for nothing', async () => {
 	vi.stubGlobal('navigator', { storage });
 	disk = 'full';
