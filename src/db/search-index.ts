@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { needRoom } from '#db/room.ts';
 import type { IndexPart, IndexStore } from '#db/schema.ts';
 import { storageFailure } from '#db/storing.ts';
 
@@ -6,7 +7,8 @@ import { storageFailure } from '#db/storing.ts';
 
 /** All parts at once. */
 export async function putIndex(store: IndexStore, parts: readonly IndexPart[]): Promise<void> {
-	await store.transaction('rw', store.parts, () => store.parts.bulkPut([...parts]));
+	await needRoom();
+	await store.parts.bulkPut([...parts]);
 }
 
 /** Half an index is none. */
