@@ -107,16 +107,32 @@ function refuse(): void {
 	if (isFull) throw new DOMException('There is no room on the disk.', 'QuotaExceededError');
 }
 
-type Asked = [mode: TransactionMode, ...rest: never[]];
-type Begin = (this: Dexie, ...asked: Asked) => PromiseExtended<never>;
+/** Wait for room where that is not known, then begin; where it is known, at once: a page that goes has no time. */
+const whenRoom = <T>(begin: () => PromiseExtended<T>): PromiseExtended<T> =>
+	isKnown() || isWithin() ? begin() : Dexie.Promise.resolve(needRoom()).then(begin);
 
-/** Begin transactions that write, and open a database again, only where there is room. */
+/** Whether a transaction is under way here: it does not wait for anything else. */
+function isWithin(): boolean {
+	const transaction: unknown = Dexie.currentTransaction;
+	return Boolean(transaction);
+}
+
+const writes = (mode: string): boolean => mode.startsWith('rw') || mode === 'readwrite';
+
+type Begin = (mode: TransactionMode, ...rest: never[]) => PromiseExtended<never>;
+/** What every reading and writing of a table begins with, in Dexie's own words. */
+interface Begins {
+	_trans: (this: unknown, mode: IDBTransactionMode, ...rest: unknown[]) => PromiseExtended<unknown>;
+}
+
+/** Write to a database, and open it again, only where there is room. */
 export function guardRoom(db: Dexie): void {
 	const open = db.open.bind(db);
 	let opening = 0;
 	// Where it failed Dexie answers nobody any more: whoever asks next has it opened again.
 	const beAsked = async (error: unknown) => {
-		const isFailed = storageFailure(error)?.kind.match(/full|failed/);
+		const kind = storageFailure(error)?.kind;
+		const isFailed = kind === 'storage-full' || kind === 'storage-failed';
 		if (isFailed && isNeeded() && !(await (looking ??= look())) && opening === 0 && !db.isOpen())
 			db.close({ disableAutoOpen: false });
 	};
@@ -133,23 +149,15 @@ export function guardRoom(db: Dexie): void {
 				throw error;
 			});
 	};
-	// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is asked with
-	const begin = db.transaction as Begin;
-	const guarded: Begin = function (...asked) {
-		const isRead = asked[0].startsWith('r') && !asked[0].startsWith('rw');
-		const within: unknown = Dexie.currentTransaction;
-		if (isRead || within || isKnown()) return begin.apply(this, asked);
-		return Dexie.Promise.resolve(needRoom()).then(() => begin.apply(this, asked));
-	};
+	const begin = db.transaction.bind(db) as Begin;
+	const guarded: Begin = (mode, ...rest) =>
+		writes(mode) ? whenRoom(() => begin(mode, ...rest)) : begin(mode, ...rest);
 	db.transaction = guarded;
-	// What is written to a table alone begins at once: it is refused where it is known that there is no room.
-	const create = db._createTransaction.bind(db);
-	db._createTransaction = (...asked) => {
-		if (asked[0] === 'readwrite') {
-			lookForRoom();
-			refuse();
-		}
-		return create(...asked);
+	const tables = db.Table.prototype as unknown as Begins;
+	const { _trans: beginOn } = tables;
+	tables._trans = function (mode, ...rest) {
+		const go = () => beginOn.call(this, mode, ...rest);
+		return writes(mode) ? whenRoom(go) : go();
 	};
 }
 

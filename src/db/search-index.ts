@@ -1,5 +1,4 @@
 import { Dexie } from 'dexie';
-import { needRoom } from '#db/room.ts';
 import type { IndexPart, IndexStore } from '#db/schema.ts';
 import { storageFailure } from '#db/storing.ts';
 
@@ -7,7 +6,6 @@ import { storageFailure } from '#db/storing.ts';
 
 /** All parts at once. */
 export async function putIndex(store: IndexStore, parts: readonly IndexPart[]): Promise<void> {
-	await needRoom();
 	await store.parts.bulkPut([...parts]);
 }
 

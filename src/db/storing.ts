@@ -67,7 +67,7 @@ export function storageFailure(error: unknown): Failure | null {
 	// What could not be opened is told as closed, with the reason inside; by its own name where a transaction had begun.
 	const closed = inner.includes('DatabaseClosedError') && inner.at(-1) !== 'DatabaseClosedError';
 	const unopened = closed || inner.includes('OpenFailedError');
-	// A stop has the same name as a transaction that was taken back, and is no failure; inside an error it is none.
+	// A stop has the same name as a transaction that was taken back, and is no failure; what has that inside is one.
 	const isBroken = inner.includes('UnknownError') || inner.includes('NotReadableError');
 	if (unopened || isBroken || error instanceof Dexie.AbortError || inner.indexOf('AbortError') > 0)
 		return { kind: 'storage-failed' };

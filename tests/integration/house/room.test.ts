@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import type * as Room from '#db/room.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
 
@@ -29,9 +29,13 @@ let room: typeof Room;
 let truth: Truth;
 let scratch: Scratch;
 let runs = 0;
+/** Transactions of the browser; Dexie takes hold of what begins them as it opens. */
+let begun: MockInstance<IDBDatabase['transaction']>;
+const writesBegun = () => begun.mock.calls.filter(([, mode]) => mode === 'readwrite').length;
 
 beforeEach(async () => {
 	[disk, quota, tries] = ['roomy', 1e10, 0];
+	begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
 	vi.useFakeTimers({ toFake: ['Date'] });
 	vi.stubGlobal('navigator', { userAgentData: {}, storage });
 	// As in a page of its own: what one has found holds for it alone.
@@ -48,6 +52,7 @@ afterEach(async () => {
 		db.close();
 		await Dexie.delete(db.name);
 	}
+	begun.mockRestore();
 	vi.unstubAllGlobals();
 	vi.useRealTimers();
 });
@@ -65,10 +70,10 @@ test('while the disk is full nothing is written, what is stored can be read, and
 	expect(await store('one')).toMatchObject({ status: 'stored' });
 	disk = 'full';
 	later();
-	const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+	const before = writesBegun();
+	expect(before).toBeGreaterThan(0);
 	expect(await store('two')).toEqual(full);
-	expect(begun).not.toHaveBeenCalled();
-	begun.mockRestore();
+	expect(writesBegun()).toBe(before);
 	expect(await stored()).toBe('one');
 	disk = 'roomy';
 	expect(await store('two')).toMatchObject({ status: 'stored' });
@@ -91,15 +96,49 @@ test('it is looked for once in two seconds at most, and anew for each write whil
 	expect(tries).toBe(4);
 });
 
-test('a write to a table alone is refused where that is known', async () => {
-	await store('one');
-	await scratch.open();
+test('what is written to a table alone waits for it as well: unsent words, replies as far as they have come, single values', async () => {
+	const { putAttached, putPartial, putUnsent, removePartial } =
+		await import('#db/scratch/unsent.ts');
+	const { keepValue } = await import('#db/scratch/kept-values.ts');
+	const sessionId = 's';
+	const writeAll = () => [
+		putPartial(scratch, { sessionId } as never),
+		putUnsent(scratch, { sessionId, text: 'words', at: 1 }),
+		putAttached(scratch, { sessionId, items: [{} as never] }),
+		keepValue(scratch, 'unsaved since', 1)
+	];
+	await Promise.all(writeAll());
 	disk = 'full';
 	later();
-	await store('two');
-	const put = async () => scratch.partials.put({ sessionId: 's' } as never);
-	await expect(put()).rejects.toThrow(/no room/);
+	const before = writesBegun();
+	expect(before).toBeGreaterThan(0);
+	for (const writing of [...writeAll(), removePartial(scratch, sessionId)])
+		await expect(writing).rejects.toThrow('storage-full');
+	expect(writesBegun()).toBe(before);
+	expect(await scratch.partials.count()).toBe(1);
+	disk = 'roomy';
+	await removePartial(scratch, sessionId);
 	expect(await scratch.partials.count()).toBe(0);
+});
+
+test('where there is room, as far as is known, a write to a table begins at once', async () => {
+	await store('one');
+	await scratch.open();
+	const before = writesBegun();
+	const writing = scratch.views.put({ key: 'one', value: 1 });
+	expect(writesBegun()).toBe(before + 1);
+	await writing;
+});
+
+test('inside a transaction nothing waits: it would be over by then', async () => {
+	await store('one');
+	await truth.transaction('rw', truth.settings, async () => {
+		await truth.settings.put({ key: 'endpoint', value: 'two' });
+		later();
+		disk = 'full';
+		await truth.settings.put({ key: 'endpoint', value: 'three' });
+	});
+	expect(await stored()).toBe('three');
 });
 
 test('a clock that is set back is no word that there is room', async () => {

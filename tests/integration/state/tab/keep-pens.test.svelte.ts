@@ -371,7 +371,6 @@ it('an open page whose databases the browser has closed waits for room on a full
 		isOver = true;
 	});
 	await vi.waitFor(() => expect(getFileHandle).toHaveBeenCalled());
-	await new Promise((resolve) => setTimeout(resolve, 20));
 	const made = () => opened.mock.calls.map(([name]) => name);
 	expect(made()).not.toContain(shortLivedName(app.db));
 	expect(isOver).toBe(false);
