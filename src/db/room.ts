@@ -77,9 +77,15 @@ function isKnown(): boolean {
 	return !isNeeded() || (!isFull && age >= 0 && age < holds);
 }
 
+/** Wait for the look that is under way no longer. */
+let giveUp = (): void => undefined;
+
 async function look(): Promise<boolean> {
-	const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null));
-	const found = await Promise.race([findRoom(navigator.storage), late]);
+	const givenUp = new Promise<null>((resolve) => {
+		giveUp = () => resolve(null);
+		setTimeout(giveUp, patience);
+	});
+	const found = await Promise.race([findRoom(navigator.storage), givenUp]);
 	if (found !== null) isFull = !found;
 	if (!isFull) lastRoom = Date.now();
 	looking = null;
@@ -107,9 +113,27 @@ function refuse(): void {
 	if (isFull) throw new DOMException('There is no room on the disk.', 'QuotaExceededError');
 }
 
+/** A page that goes has no time for a look: what waits for one begins, and so does what is written now. */
+function goNow(): void {
+	lastRoom = Date.now();
+	giveUp();
+}
+
+/** It is looked again before anything else is written. */
+const forgetRoom = (): void => {
+	lastRoom = -Infinity;
+};
+
 /** Wait for room where that is not known, then begin; where it is known, at once: a page that goes has no time. */
-const whenRoom = <T>(begin: () => PromiseExtended<T>): PromiseExtended<T> =>
-	isKnown() || isWithin() ? begin() : Dexie.Promise.resolve(needRoom()).then(begin);
+function whenRoom<T>(begin: () => PromiseExtended<T>): PromiseExtended<T> {
+	if (isWithin()) return begin();
+	const begun = isKnown() ? begin() : Dexie.Promise.resolve(needRoom()).then(begin);
+	return begun.catch((error: unknown) => {
+		// The disk may have become full since: what is written next would stand behind what this has left.
+		if (storageFailure(error)) forgetRoom();
+		throw error;
+	});
+}
 
 /** Whether a transaction is under way here: it does not wait for anything else. */
 function isWithin(): boolean {
@@ -127,6 +151,8 @@ interface Begins {
 
 /** Write to a database, and open it again, only where there is room. */
 export function guardRoom(db: Dexie): void {
+	// The browser closes all of them, in every tab, where it could not write.
+	db.on('close', forgetRoom);
 	const open = db.open.bind(db);
 	let opening = 0;
 	// Where it failed Dexie answers nobody any more: whoever asks next has it opened again.
@@ -181,4 +207,6 @@ export function guardPage(databases: readonly Dexie[], signal: AbortSignal): voi
 		watchAgain(db);
 	}
 	addEventListener('keydown', lookForRoom, { signal });
+	// Before those who store something when they hear of it.
+	addEventListener('pagehide', goNow, { signal, capture: true });
 }

@@ -57,6 +57,11 @@ afterEach(async () => {
 	vi.useRealTimers();
 });
 
+/** As far as it goes while nothing is heard from outside, as in a page that goes. */
+const microtasks = async (): Promise<void> => {
+	for (let at = 0; at < 50; at++) await Promise.resolve();
+};
+
 const later = (ms = 10_000) => vi.setSystemTime(Date.now() + ms);
 
 const store = async (value: string) => {
@@ -185,17 +190,92 @@ test('a database that the browser has closed is not opened again while the disk 
 	opened.mockRestore();
 });
 
-test('in a page it is looked for with the first key, so that unsent words are refused in time', async () => {
-	const page = new AbortController();
-	const listening = vi.fn();
+test('a write that has failed, or a database that the browser closes, ends what is known of room', async () => {
+	await store('one');
+	const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	disk = 'full';
+	await expect(scratch.views.put({ key: 'one', value: 1 })).rejects.toThrow('no room');
+	put.mockRestore();
+	const before = writesBegun();
+	expect(await store('two')).toEqual(full);
+	expect(writesBegun()).toBe(before);
+
+	disk = 'roomy';
+	await store('two');
+	disk = 'full';
+	scratch.close({ disableAutoOpen: false });
+	expect(await store('three')).toEqual(full);
+	expect(await stored()).toBe('two');
+});
+
+test('a write that fails for another reason asks for no look', async () => {
+	await store('one');
+	const before = tries;
+	const none = () => scratch.views.add({ key: undefined as never, value: 1 });
+	await expect(none()).rejects.toThrow(Dexie.DataError);
+	expect(await store('two')).toMatchObject({ status: 'stored' });
+	expect(tries).toBe(before);
+});
+
+/** What a page listens for. */
+function pageEvents(listening = vi.fn<Window['addEventListener']>()): Map<string, () => void> {
 	vi.stubGlobal('addEventListener', listening);
-	room.guardPage([truth], page.signal);
-	expect(listening.mock.calls.map(([event]) => event as string)).toEqual(['keydown']);
-	const press = listening.mock.calls[0]?.[1] as () => void;
-	press();
+	room.guardPage([], new AbortController().signal);
+	return new Map(listening.mock.calls.map(([event, heard]) => [event, heard as () => void]));
+}
+
+test('in a page it is looked for with the first key, so that nobody waits for it later', async () => {
+	const press = pageEvents().get('keydown');
+	press?.();
 	await vi.waitFor(() => expect(tries).toBe(1));
-	press();
+	press?.();
 	expect(tries).toBe(1);
+});
+
+test('a page that goes has no time for a look: what waits for one begins at once', async () => {
+	const leave = pageEvents().get('pagehide');
+	await store('one');
+	await scratch.open();
+	disk = 'hanging';
+	later();
+	const before = writesBegun();
+	const writing = [store('two'), scratch.views.put({ key: 'one', value: 1 })];
+	await microtasks();
+	expect(writesBegun()).toBe(before);
+	leave?.();
+	await microtasks();
+	expect(writesBegun()).toBe(before + 2);
+	await Promise.all(writing);
+	expect(await stored()).toBe('two');
+});
+
+test('what others write when they hear that the page goes begins at once', async () => {
+	const listening = vi.fn<Window['addEventListener']>();
+	const leave = pageEvents(listening).get('pagehide');
+	// Before them, whoever began to listen first.
+	const early = expect.objectContaining({ capture: true }) as AddEventListenerOptions;
+	expect(listening).toHaveBeenCalledWith('pagehide', leave, early);
+	await store('one');
+	await scratch.open();
+	disk = 'hanging';
+	later();
+	const before = writesBegun();
+	leave?.();
+	const writing = scratch.views.put({ key: 'one', value: 1 });
+	expect(writesBegun()).toBe(before + 1);
+	await writing;
+});
+
+test('a page that goes writes nothing to a disk that is known to be full', async () => {
+	const leave = pageEvents().get('pagehide');
+	await store('one');
+	disk = 'full';
+	later();
+	expect(await store('two')).toEqual(full);
+	leave?.();
+	expect(await store('three')).toEqual(full);
 });
 
 test('other browsers are asked for nothing', async () => {
