@@ -3,7 +3,7 @@
  * [--seed 1] [--sudden]` (Linux, as root); needs a build. The file system under the profile is filled to its last bytes
  * while two tabs are open; both write until they say that it does not go on. Then, in turn, there is room again and they
  * go on, or the browser dies and is started on the full disk. In the end what is stored is compared with what the pages
- * had shown. `--sudden`: they write at once, before the app can have seen that the disk is full.
+ * had shown. `--sudden`: the disk becomes full between the app's look at it and what both tabs write at once.
  */
 import { loadavg } from 'node:os';
 import process from 'node:process';
@@ -38,6 +38,10 @@ const tell = (text: string): void => void process.stdout.write(`${text}\n`);
 const diskSize = 300_000_000;
 /** Left free at most when the disk is filled, bytes: about what a message takes. */
 const leftAtMost = 60_000;
+/** The same with `--sudden`: the first writes are to meet the end. */
+const leftSuddenly = 8_000;
+/** Enough that a look at the disk finds room, bytes. */
+const leftBefore = 1_500_000;
 /** After so many ms the app looks for room before it writes. */
 const untilLooked = 6_000;
 /** How many messages of a tab may still find room on a disk that is said to be full. */
@@ -100,9 +104,22 @@ async function send(
 	page: Page,
 	promises: Promises
 ): Promise<{ readonly outcome: Outcome; readonly said: string }> {
+	return sent(page, await write(page), promises);
+}
+
+/** Write a message; which one. */
+async function write(page: Page): Promise<number> {
 	const number = ++numbers;
 	await composer(page).press('A');
 	await composer(page).fill(`ask-${String(number)} short ${filler}`);
+	return number;
+}
+
+async function sent(
+	page: Page,
+	number: number,
+	promises: Promises
+): Promise<{ readonly outcome: Outcome; readonly said: string }> {
 	await composer(page).press('Enter');
 	sums.messages++;
 	const outcome = await settled(page, number);
@@ -110,6 +127,23 @@ async function send(
 	if (outcome === 'refused') sums.refused++;
 	else if (alerts.length === 0) promises.answered.add(number);
 	return { outcome, said: alerts.join(' ').replaceAll(/\s+/gu, ' ') };
+}
+
+/** The disk becomes full after both tabs have found room, and both send. */
+async function meetSuddenly(
+	tabs: readonly Page[],
+	disk: SmallDisk,
+	promises: Promises
+): Promise<void> {
+	disk.fill(leftBefore);
+	await wait(untilLooked);
+	const numbers: number[] = [];
+	for (const tab of tabs) numbers.push(await write(tab));
+	// With a key it is looked for room.
+	for (const tab of tabs) await composer(tab).press('End');
+	await wait(100);
+	disk.fill(Math.floor(random() * leftSuddenly));
+	await Promise.all(tabs.map((tab, at) => sent(tab, numbers[at] ?? 0, promises)));
 }
 
 /** Both tabs write until each has said that something was not stored. */
@@ -188,10 +222,16 @@ async function round(disk: SmallDisk, url: string, dies: boolean): Promise<void>
 		hearErrors(tab);
 		await send(tab, promises);
 	}
-	disk.fill(Math.floor(random() * leftAtMost));
-	if (!asked.sudden) await wait(untilLooked);
+	const writeToTheEnd = async () => {
+		if (asked.sudden) await meetSuddenly(tabs, disk, promises);
+		else {
+			disk.fill(Math.floor(random() * leftAtMost));
+			await wait(untilLooked);
+		}
+		await meetTheEnd(tabs, promises);
+	};
 	// A full disk may end the browser, too.
-	const isGone = await meetTheEnd(tabs, promises).then(
+	const isGone = await writeToTheEnd().then(
 		() => false,
 		(error: unknown) => {
 			if (!String(error).includes('has been closed')) throw error;

@@ -47,6 +47,7 @@ export async function smallDisk(size: number): Promise<SmallDisk> {
 	return {
 		folder,
 		fill: (left) => {
+			clearInterval(filling);
 			take(left);
 			filling = setInterval(() => take(left), pace);
 		},
