@@ -6,6 +6,7 @@ import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/session/session.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import { headingMark } from '#core/memory/file.ts';
 import { dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import type { SearchDocument } from '#core/search/document.ts';
@@ -158,12 +159,15 @@ function timeOfFile({ path, updatedAt }: Pick<MemoryFile, 'path' | 'updatedAt'>,
 	return day !== null && isDay(day) ? noonOfDay(day, zone) : updatedAt;
 }
 
+/** A word behind the sign, as a channel or a number, is none. */
+const isHeading = (row: string): boolean => headingMark.test(`${row.trim()} `);
+
 /** One document a line that says something; headings and blank lines say where, not what. */
 export function documentsOfFile(file: MemoryFile, zone: string): SearchDocument[] {
 	const ts = timeOfFile(file, zone);
 	return file.text.split(/\r?\n/).flatMap((row, line): SearchDocument[] => {
 		const text = row.replace(/^\s*[-*+]\s+/, '').trim();
-		if (text === '' || text.startsWith('#')) return [];
+		if (text === '' || isHeading(row)) return [];
 		return [
 			{
 				id: idOf({ of: 'memory', path: file.path, line }),
@@ -180,7 +184,7 @@ export function documentsOfFile(file: MemoryFile, zone: string): SearchDocument[
 /** The nearest heading above a line, without its marks; empty where there is none. */
 export function headingOf(file: Pick<MemoryFile, 'text'>, line: number): string {
 	const above = file.text.split(/\r?\n/).slice(0, line);
-	return (above.findLast((row) => row.startsWith('#')) ?? '').replace(/^#+\s*/, '').trim();
+	return (above.findLast(isHeading) ?? '').trim().replace(/^#+\s*/, '');
 }
 
 /** Whether a search from a guest session may look into a session. */

@@ -107,7 +107,7 @@ function remembered(asked: DeviceRequest, phrases: Phrases): readonly string[] {
 	const lines = asked.memory.flatMap(({ path, text }) =>
 		text
 			.split('\n')
-			.filter((line) => !line.trimStart().startsWith('#'))
+			.filter((line) => !/^\s*#+(?:\s|$)/.test(line))
 			.flatMap(sentencesOfLine)
 			.map(
 				(line) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsOf, documentsOfFile, originOf } from '#core/search/searchable.ts';
+import { documentsOf, documentsOfFile, headingOf, originOf } from '#core/search/searchable.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { beginOfDay } from '#core/time/stamp.ts';
 import { shiftDay } from '#core/time/calendar.ts';
@@ -100,6 +100,18 @@ test.each([
 			expect(ts).toBeLessThan(beginOfDay(shiftDay(day, 1), zone));
 		}
 	}
+});
+
+test('a line that begins with a channel or a number is found, and no heading for what stands below it', () => {
+	const text =
+		'\uFEFF# Team\n- #standup is where notes go\n#7 is the desk by the window\n- Cedar\n##\n';
+	const file = { ...noteOf('2026-03-01'), text };
+	expect(documentsOfFile(file, 'UTC').map((document) => document.text)).toEqual([
+		'#standup is where notes go',
+		'#7 is the desk by the window',
+		'Cedar'
+	]);
+	expect(headingOf(file, 3)).toBe('Team');
 });
 
 test('a file that is called like a day which does not exist is of when it was last touched', () => {

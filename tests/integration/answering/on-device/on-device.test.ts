@@ -82,13 +82,16 @@ describe('a question about a time or about memory', () => {
 		'shows the memory that came along, line by line: %s',
 		async (said) => {
 			const body = asking(said, {
-				system: [memory('MEMORY.md', '# Me\n- I am allergic to hazelnuts\n- I live in Graz')]
+				system: [
+					memory('MEMORY.md', '# Me\n- I am allergic to hazelnuts\n- I live in Graz\n#7 is my desk')
+				]
 			});
 			const [block] = (await answerOf(body)).content;
 			const text = block?.type === 'text' ? block.text : '';
 			expect(text).toContain('On-device');
 			expect(text).toContain('- “I am allergic to hazelnuts” — [MEMORY.md](/memory/MEMORY.md)');
 			expect(text).toContain('- “I live in Graz” — [MEMORY.md](/memory/MEMORY.md)');
+			expect(text).toContain('- “#7 is my desk” — [MEMORY.md](/memory/MEMORY.md)');
 			expect(text).not.toContain('“Me”');
 		}
 	);
