@@ -113,7 +113,20 @@ describe('dates in a query', () => {
 	test('a day that a month does not have is none', () => {
 		const [span] = readDates('on 31 February 2024', now);
 		expect(span?.from).not.toBe(Date.parse('2024-03-02'));
+		expect(readDates('on 31 February', now)).toEqual([]);
 		expect(readDates('29 February 2024', now)).toMatchObject([{ from: Date.parse('2024-02-29') }]);
+	});
+
+	test.each([
+		['2026-11-30', '2024-02-29'],
+		['2024-03-01', '2024-02-29'],
+		['2024-02-28', '2020-02-29'],
+		['1907-06-01', '1904-02-29'],
+		['1904-02-28', '1896-02-29']
+	])('asked on %s, a leap day without a year is the last there was: %s', (asked, day) => {
+		expect(readDates('what did I say on 29 February?', Date.parse(asked))).toMatchObject([
+			{ from: Date.parse(day) }
+		]);
 	});
 
 	test.each([

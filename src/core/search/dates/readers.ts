@@ -11,6 +11,7 @@ import {
 } from '#core/search/dates/names.ts';
 import {
 	days,
+	isDayOf,
 	latestYear,
 	startOf,
 	utc,
@@ -65,9 +66,7 @@ export function calendarDay(groups: Groups, today: Date): Span | undefined {
 	if (month < 0 || month > 11 || day < 1 || day > 31) return undefined;
 	const year =
 		groups['year'] === undefined ? latestYear(today, month, day) : Number(groups['year']);
-	const first = utc(year, month, day);
-	// No such day: 31 February would be one of March.
-	return new Date(first).getUTCMonth() === month ? days(first, 1) : undefined;
+	return isDayOf(year, month, day) ? days(utc(year, month, day), 1) : undefined;
 }
 
 /** “in March”, “May 2023”. */

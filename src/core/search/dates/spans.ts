@@ -29,8 +29,15 @@ export const startOf = (today: Date): number =>
 export const weekOf = (today: Date): number =>
 	startOf(today) - ((today.getUTCDay() + 6) % 7) * dayMs;
 
-/** The year of a month (and day) without one: the latest that has already begun. */
+/** Whether a month has such a day that year: 31 February would be one of March. */
+export const isDayOf = (year: number, month: number, day: number): boolean =>
+	new Date(utc(year, month, day)).getUTCMonth() === month;
+
+/** The year of a month (and day) without one: the latest that has already begun, of a leap day that has it. */
 export function latestYear(today: Date, month: number, day: number): number {
 	const year = today.getUTCFullYear();
-	return utc(year, month, day) <= today.getTime() ? year : year - 1;
+	const years = Array.from({ length: 9 }, (_, back) => year - back);
+	return (
+		years.find((one) => utc(one, month, day) <= today.getTime() && isDayOf(one, month, day)) ?? year
+	);
 }
