@@ -1,5 +1,6 @@
 /** A found passage as one short line shows it: it begins shortly before what was found. */
 import type { SearchHit } from '#core/search/found.ts';
+import { endOfText } from '#core/text/excerpt.ts';
 
 type Pieces = SearchHit['snippet'];
 
@@ -14,7 +15,7 @@ export function fromFirstHit(pieces: Pieces): Pieces {
 		.map(({ text }) => text)
 		.join('');
 	if (lead.length <= before) return pieces;
-	const kept = lead.slice(-before);
+	const kept = endOfText(lead, before);
 	const space = kept.search(/\s/);
 	return [{ text: `…${kept.slice(space + 1)}`, hit: false }, ...pieces.slice(at)];
 }

@@ -26,3 +26,8 @@ it('cuts a word that is longer than the room before the hit', () => {
 	const [first] = fromFirstHit([plain('x'.repeat(60)), hit('ferry')]);
 	expect(first?.text).toBe(`…${'x'.repeat(24)}`);
 });
+
+it('cuts no sign in two where nothing parts the words', () => {
+	const [first] = fromFirstHit([plain(`${'🌊'.repeat(30)}、`), hit('渡船')]);
+	expect(first?.text).toBe(`…${'🌊'.repeat(11)}、`);
+});
