@@ -25,7 +25,6 @@ interface Question {
 export type ShortAnswer =
 	{ readonly status: 'answered'; readonly body: unknown } | { readonly status: 'stopped' } | Failed;
 
-/** A call with a short answer: no stream, no second attempt. */
 export async function ask(
 	endpoint: Endpoint,
 	signal: AbortSignal,

@@ -30,7 +30,7 @@ import { isChatbox, isNextChat, readChatbox, readNextChat } from '#core/import/r
 
 /** Telling products apart by the shape of what they wrote, never by the name of the file. */
 
-const chats = (found: readonly ReturnType<typeof readChatGpt>[]): Imported[] =>
+const chats = (found: readonly ImportedChat[]): Imported[] =>
 	found.map((chat) => ({ what: 'chat', chat }));
 
 const memories = (found: readonly ImportedMemory[]): Imported[] =>

@@ -1,9 +1,9 @@
 /** A search as the app asks for it, and what it finds: of sessions, turns and files, not of documents of the index. */
-import type { HitPlace } from '#core/search/document.ts';
+import type { HitPlace, Kind, Role } from '#core/search/document.ts';
 
 export interface SearchHit {
 	readonly id: string;
-	readonly kind: 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
+	readonly kind: Kind;
 	readonly sessionId: string | null;
 	readonly sessionTitle: string;
 	readonly turnId: string | null;
@@ -15,7 +15,7 @@ export interface SearchHit {
 	readonly place: string | null;
 	/** Of a memory line: which of its file, from 0. */
 	readonly line?: number;
-	readonly role: 'user' | 'assistant' | 'tool' | 'note' | 'summary';
+	readonly role: Role;
 	readonly at: number;
 	/** The text around the best match, in pieces; `hit` pieces are highlighted. */
 	readonly snippet: readonly { readonly text: string; readonly hit: boolean }[];
@@ -28,7 +28,7 @@ export interface SearchHit {
 
 /** A passage beside a hit, cut at 200 characters. */
 export interface SearchNeighbour {
-	readonly role: SearchHit['role'];
+	readonly role: Role;
 	readonly text: string;
 }
 
@@ -43,7 +43,7 @@ export interface SearchAsk {
 	readonly throughAt: number | null;
 	readonly prefix: boolean;
 	/** Only what these said. */
-	readonly roles?: readonly SearchHit['role'][];
+	readonly roles?: readonly Role[];
 	/** Only messages, summaries, memory or archives; turns of sessions that have ended are archives. */
 	readonly places?: readonly HitPlace[];
 	/** A model of this session asks: what is off the record elsewhere is not for it. */
@@ -61,7 +61,7 @@ export interface SearchAsk {
 /** Matching passages by choice: what each choice of a filter would leave. */
 export interface SearchCounts {
 	readonly all: number;
-	readonly byRole: Readonly<Partial<Record<SearchHit['role'], number>>>;
+	readonly byRole: Readonly<Partial<Record<Role, number>>>;
 	readonly byPlace: Readonly<Partial<Record<HitPlace, number>>>;
 	/** Most first. */
 	readonly bySession: readonly {

@@ -222,26 +222,19 @@ export function readChatGpt(row: Row): ImportedChat {
 /** Custom instructions, which the export repeats in hidden messages: candidates for memory. */
 export function instructionsIn(row: Row): ImportedMemory[] {
 	const found = new Map<string, ImportedMemory>();
-	const keep = (words: unknown, at: number) => {
-		if (typeof words !== 'string') return;
-		for (const line of words.split('\n'))
-			if (line.trim() !== '') found.set(line.trim(), { text: line.trim(), at });
-	};
 	for (const node of Object.values(rowIn(row, 'mapping'))) {
 		if (!isRow(node)) continue;
 		const message = rowIn(node, 'message');
 		const content = rowIn(message, 'content');
+		if (!isHidden(message, content)) continue;
 		const at = timeIn(message, 'create_time') || timeIn(row, 'create_time');
-		if (isHidden(message, content)) {
-			const kept = rowIn(rowIn(message, 'metadata'), 'user_context_message_data');
-			const about =
-				textIn(kept, 'about_user_message') || unwrapped(textIn(content, 'user_profile'));
-			keep(about, at);
-			keep(
-				textIn(kept, 'about_model_message') || unwrapped(textIn(content, 'user_instructions')),
-				at
-			);
-		}
+		const kept = rowIn(rowIn(message, 'metadata'), 'user_context_message_data');
+		const told = [
+			textIn(kept, 'about_user_message') || unwrapped(textIn(content, 'user_profile')),
+			textIn(kept, 'about_model_message') || unwrapped(textIn(content, 'user_instructions'))
+		];
+		for (const line of told.join('\n').split('\n'))
+			if (line.trim() !== '') found.set(line.trim(), { text: line.trim(), at });
 	}
 	return [...found.values()];
 }

@@ -1,9 +1,8 @@
 /** Narrows a search to what was asked for, and counts what every other choice would leave. */
 import { roles, type Counts, type Filters, type HitPlace } from '#core/search/document.ts';
 import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
+import type { Test } from '#core/search/ranking/spread.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-
-type Test = (document: number) => boolean;
 
 const among = <T, Key>(
 	wanted: readonly T[] | undefined,
