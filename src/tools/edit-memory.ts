@@ -40,7 +40,7 @@ export async function editMemory(
 		);
 	if (found.length > 1)
 		return bad(`${String(found.length)} lines of ${path} hold these words. Give more of the line.`);
-	const changed = exact.length > 0 ? replace : line.replace(wanted, () => replace);
+	const changed = line.replace(wanted, () => replace);
 	if (isTooLong(changed))
 		return bad(`The line would be longer than ${String(longestLine)} characters.`);
 	return answerOf(

@@ -48,7 +48,7 @@ export function checked<D extends Described>(
 	const fields: Record<string, unknown> = { ...input };
 	for (const [name, { type, minimum = 1 }] of Object.entries(properties)) {
 		let value = input[name] ?? undefined;
-		if (type === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value))
+		if (type === 'integer' && typeof value === 'string' && /^\d+$/.test(value))
 			value = Number(value);
 		fields[name] = value;
 		if (value === undefined && !required.includes(name)) continue;

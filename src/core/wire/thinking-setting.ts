@@ -15,8 +15,8 @@ export function thinkingOf(
 
 /** Claude 4.6 and newer take adaptive thinking. */
 function takesAdaptive(model: string): boolean {
-	const version = /claude-[a-z]+-(\d+)(?:[-.](\d{1,2}))?(?!\d)/.exec(model);
-	if (!version) return false;
-	const major = Number(version[1]);
-	return major > 4 ? major < 100 : major === 4 && Number(version[2] ?? 0) >= 6;
+	// A longer number is a date.
+	const [, major, minor] =
+		/claude-[a-z]+-(\d{1,2})(?!\d)(?:[-.](\d{1,2})(?!\d))?/.exec(model) ?? [];
+	return Number(major) > 4 || (major === '4' && Number(minor) >= 6);
 }

@@ -9,6 +9,20 @@ it('a model is asked to think as the endpoint says it takes it, else where its n
 	expect(asked('adaptive', { id: 'claude-sonnet-5-5' })).toBe('adaptive');
 	expect(asked('adaptive', { id: 'claude-opus-4-5-20251101' })).toBe('not said');
 	expect(asked('adaptive', { id: 'llama3' })).toBe('not said');
+	for (const id of [
+		'claude-opus-4-6',
+		'anthropic/claude-opus-4.7',
+		'claude-fable-5',
+		'claude-haiku-10-1'
+	])
+		expect(asked('adaptive', { id })).toBe('adaptive');
+	for (const id of [
+		'claude-opus-4-20250514',
+		'claude-opus-20260101',
+		'claude-opus-4',
+		'claude-3-7-sonnet'
+	])
+		expect(asked('adaptive', { id })).toBe('not said');
 	const thinking = { adaptive: true, disabled: null };
 	expect(asked('adaptive', { id: 'gateway/sonnet', thinking })).toBe('adaptive');
 	const not = { adaptive: false, disabled: true };
