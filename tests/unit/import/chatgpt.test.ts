@@ -191,3 +191,13 @@ test('of instructions that are wrapped only what the user wrote is taken, and no
 	const timezone = 'Very important: The user’s timezone is America/Chicago.';
 	expect(instructed(metadata, context(timezone))).toEqual([]);
 });
+
+test('what a tool said when it failed is a result that failed', () => {
+	const content = { content_type: 'system_error', name: 'tool_error', text: 'No such page' };
+	const message = { author: { role: 'tool', name: 'browser' }, content };
+	const { messages } = readChatGpt({ id: 'c1', mapping: { a: { parent: null, message } } });
+	const parts = [{ type: 'text', text: 'No such page' }];
+	expect(messages[0]?.content).toEqual([
+		{ type: 'result', call: null, name: 'browser', parts, isError: true }
+	]);
+});

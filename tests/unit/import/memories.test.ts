@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
+import { readDatedList, readPam, readPasted } from '#core/import/readers/memories.ts';
 import { foreignText, memoriesIn } from '../../support/foreign.ts';
 
 /** What other assistants remember, in forms meant for exchange. */
@@ -11,6 +11,16 @@ test('memories in exchange formats: what was superseded stays out, a pasted list
 		'Has a dog called Momo'
 	]);
 	expect(readDatedList('A plain note\nwith two lines')).toBeNull();
+});
+
+test('a memory that another has taken the place of stays out, whatever its status says', () => {
+	const memory = (content: string, superseded: string | null) => ({
+		content,
+		status: 'active',
+		temporal: { created_at: '2026-01-01T00:00:00Z', superseded_by: superseded }
+	});
+	const memories = [memory('Lives in Graz', 'm2'), memory('Lives in Linz', null)];
+	expect(readPam({ memories }).map(({ text }) => text)).toEqual(['Lives in Linz']);
 });
 
 test('of what is pasted every line is a memory, with a date or without, and what frames them is none', () => {

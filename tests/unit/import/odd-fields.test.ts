@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportedChat } from '#core/import/chat.ts';
-import { recognise } from '#core/import/recognise.ts';
+import { chatsInRows, recognise } from '#core/import/recognise.ts';
 import type { Row } from '#core/json.ts';
 import { transcriptOf } from '../../support/foreign.ts';
 
@@ -289,6 +289,9 @@ test('Chatbox: a thread has an id of its own in its session, a call that came to
 		role: 'assistant',
 		contentParts
 	});
+	const called = { type: 'tool-call', toolCallId: 'c2', toolName: 'read', args: { id: 1 } };
+	const read = { type: 'call', id: 'c2', name: 'read', input: { id: 1 } };
+	const answered = { type: 'result', call: 'c2', name: 'read' };
 	const row = {
 		id: 's1',
 		name: 'Tea',
@@ -297,7 +300,9 @@ test('Chatbox: a thread has an id of its own in its session, a call that came to
 		messages: [
 			said('b', [
 				{ type: 'info', text: 'Looking it up' },
-				{ type: 'tool-call', state: 'call', toolCallId: 'c1', toolName: 'search', args: {} }
+				{ type: 'tool-call', state: 'call', toolCallId: 'c1', toolName: 'search', args: {} },
+				{ ...called, state: 'error', result: { code: 7 } },
+				{ ...called, state: 'result', result: 'Tea' }
 			])
 		]
 	};
@@ -308,8 +313,22 @@ test('Chatbox: a thread has an id of its own in its session, a call that came to
 	]);
 	expect(chats[1]?.messages[0]?.content).toEqual([
 		{ type: 'text', text: 'Looking it up' },
-		{ type: 'call', id: 'c1', name: 'search', input: {} }
+		{ type: 'call', id: 'c1', name: 'search', input: {} },
+		read,
+		{ ...answered, parts: [{ type: 'text', text: '{"code":7}' }], isError: true },
+		read,
+		{ ...answered, parts: [{ type: 'text', text: 'Tea' }], isError: false }
 	]);
+});
+
+test('pi: a session that was renamed has its newest name', () => {
+	const rows: readonly Row[] = [
+		{ type: 'session', version: 3, id: 's1', timestamp: '2026-01-02T00:00:00Z' },
+		{ type: 'session_info', id: 'a', parentId: null, name: 'Tea' },
+		{ type: 'message', id: 'b', parentId: 'a', message: { role: 'user', content: 'Which tea?' } },
+		{ type: 'session_info', id: 'c', parentId: 'b', name: 'Green tea' }
+	];
+	expect(chatsInRows(rows, 0)?.map(({ title }) => title)).toEqual(['Green tea']);
 });
 
 test('NextChat: a conversation began with its first message', () => {

@@ -37,6 +37,8 @@ describe('an error of the endpoint', () => {
 			{ kind: 'forbidden', detail: 'CORS requests are not allowed for this Organization' }
 		],
 		[402, saying('billing_error', 'pay'), { kind: 'spend-limit' }],
+		// A gateway whose own account is empty.
+		[402, undefined, { kind: 'spend-limit' }],
 		[403, saying('permission_error', 'no'), { kind: 'forbidden', detail: 'no' }],
 		[
 			404,
@@ -359,10 +361,18 @@ describe('another attempt', () => {
 		expect(late).toBeLessThan(1000);
 	});
 
+	it('is made once only where nobody can be reached', () => {
+		const unreachable: Failure = { kind: 'unreachable', host: 'localhost' };
+		const waits = [1, 2].map((attempt) => pauseBefore(unreachable, { attempt, chance: 0 }));
+		expect(waits).toEqual([1000, null]);
+	});
+
 	it('waits as long as it is told, up to five minutes', () => {
 		const limited = (ms: number): Failure => ({ kind: 'rate-limited', retryAfterMs: ms });
 		expect(pauseBefore(limited(120_000), first)).toBe(120_000);
 		expect(pauseBefore(limited(300_001), first)).toBeNull();
+		// All who were told the same time do not come back at once, and none of them too early.
+		expect(pauseBefore(limited(1000), { attempt: 1, chance: 0.5 })).toBe(1125);
 		for (const trouble of [
 			{ kind: 'overloaded' },
 			{ kind: 'server-error', status: 503 }
