@@ -54,6 +54,7 @@ describe('the guarded fetch', () => {
 		['a query', (url) => `${url}/v1/messages?beta=true`, { method: 'POST' }],
 		['a fragment', (url) => `${url}/v1/messages#x`, { method: 'POST' }],
 		['a query of its own making', (url) => `${url}/v1/models?workspace=evil`, {}],
+		['a query that would be written otherwise', (url) => `${url}/v1/models?limit=a b`, {}],
 		['another host', () => 'http://127.0.0.1:1/v1/messages', { method: 'POST' }],
 		[
 			'a name before the host',

@@ -35,3 +35,8 @@ it('of nothing, and of one byte, it is what most texts are', () => {
 	expect(encodingOf(new Uint8Array())).toBe('utf-8');
 	expect(encodingOf(Uint8Array.of(10))).toBe('utf-8');
 });
+
+it('a few empty bytes in a long text are a mistake in it, and make no other of it', () => {
+	const text = `${'x'.repeat(500)}\n\0${'x'.repeat(400)}\n\0${'x'.repeat(98)}`;
+	expect(encodingOf(Buffer.from(text))).toBe('utf-8');
+});

@@ -22,3 +22,10 @@ test.each([
 	expect(timeIn({ at: text }, 'at')).toBe(at);
 	expect(parse).toHaveBeenLastCalledWith(plain);
 });
+
+test.each([1_770_000_000, 1_770_000_000_000, 1_770_000_000_000_000])(
+	'a number is seconds, milliseconds or microseconds by its size: %d',
+	(at) => {
+		expect(timeIn({ at }, 'at')).toBe(1_770_000_000_000);
+	}
+);

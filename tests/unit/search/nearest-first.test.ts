@@ -25,6 +25,14 @@ test.each(['reset', '/reset', 'RES'])('a command is known by its other name: %s'
 	expect(first(words)).toEqual(['Archive and begin anew']);
 });
 
+test('who types the whole other name means what is called so, not what begins so', () => {
+	const both: readonly Named[] = [
+		{ label: 'Reset rules' },
+		{ label: 'Begin anew', also: '/reset' }
+	];
+	expect(nearestFirst('reset', both)[0]?.label).toBe('Begin anew');
+});
+
 test('signs above letters and their case tell no names apart', () => {
 	expect(first('CAFE')).toEqual(['Café notes']);
 });
