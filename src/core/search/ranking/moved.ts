@@ -6,7 +6,11 @@ import type { Fields } from '#core/search/ranking/adder.ts';
  * Who asks for a word expects what holds it before what only stands beside: behind the best document that
  * holds all of the query stay those that hold nothing of it. Changes the scores.
  */
-export function keepBehind(score: Float32Array, { candidates, own }: Fields, mass: number): void {
+export function keepBehind(
+	score: Float32Array,
+	{ candidates, own }: Pick<Fields, 'candidates' | 'own'>,
+	mass: number
+): void {
 	let best = 0;
 	let beside = 0;
 	for (const document of candidates) {
