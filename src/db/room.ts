@@ -1,12 +1,14 @@
 import { Dexie, RangeSet, type PromiseExtended, type TransactionMode } from 'dexie';
 import { ownVersions } from '#db/own-versions.ts';
+import { renewBrowserLog } from '#db/renew-browser-log.ts';
 import { Refused, storageFailure } from '#db/storing.ts';
 
 /**
  * Room on the disk, looked for before anything is written. Chromium keeps all databases of an address in one log (LevelDB).
  * A write that the disk has no room for leaves half a record there, a later one stands behind it, and the browser, when it
  * opens the log again, takes it for damaged and deletes them all, however strictly it was written
- * (docs/benchmarks/durability.md). So nothing is written at all while there is no room, and nothing opened again.
+ * (docs/benchmarks/durability.md). So nothing is written at all while there is no room, and nothing opened again; behind
+ * that the log is begun anew first.
  */
 
 /** What may be written until it is looked again, with room to spare, bytes. */
@@ -69,6 +71,11 @@ let lastRoom = -Infinity;
 let isFull = false;
 let looking: Promise<boolean> | null = null;
 
+/** Half a record may stand at the end of the log. */
+let isCut = false;
+/** Any database that is guarded here: by its name another is made in its place (`renewBrowserLog`). */
+let anyGuarded: Dexie | null = null;
+
 /** Only Chromium keeps its databases so. */
 const isNeeded = (): boolean => 'navigator' in globalThis && 'userAgentData' in navigator;
 
@@ -87,6 +94,11 @@ async function look(): Promise<boolean> {
 	});
 	const found = await Promise.race([findRoom(navigator.storage), givenUp]);
 	if (found !== null) isFull = !found;
+	if (isFull) isCut = true;
+	else if (isCut) {
+		isCut = false;
+		if (anyGuarded) await Promise.race([renewBrowserLog(anyGuarded), givenUp]);
+	}
 	if (!isFull) lastRoom = Date.now();
 	looking = null;
 	return !isFull;
@@ -122,7 +134,15 @@ function goNow(): void {
 /** It is looked again before anything else is written. */
 const forgetRoom = (): void => {
 	lastRoom = -Infinity;
+	isCut = true;
 };
+
+/** Have the log begun anew, unless the disk is full: that writes as well. */
+export const renewLog = (db: Dexie): Promise<void> =>
+	needRoom().then(
+		() => renewBrowserLog(db),
+		() => undefined
+	);
 
 /** Wait for room where that is not known, then begin; where it is known, at once: a page that goes has no time. */
 function whenRoom<T>(begin: () => PromiseExtended<T>): PromiseExtended<T> {
@@ -151,6 +171,7 @@ interface Begins {
 
 /** Write to a database, and open it again, only where there is room. */
 export function guardRoom(db: Dexie): void {
+	anyGuarded ??= db;
 	// The browser closes all of them, in every tab, where it could not write.
 	db.on('close', forgetRoom);
 	const open = db.open.bind(db);

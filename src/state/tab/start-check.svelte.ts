@@ -1,10 +1,9 @@
 import type { StartVerdict } from '#core/copies/canary.ts';
-import { renewBrowserLog } from '#db/renew-browser-log.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Fetched only where the database cannot be opened. */
-const isFull = async () => (await import('#db/room.ts')).hasNoRoom();
+const room = () => import('#db/room.ts');
+const isFull = async () => (await room()).hasNoRoom();
 
 /** Whether the database holds what it held: looked at before anything is shown that could be written to. */
 export class StartCheck {
@@ -42,7 +41,11 @@ export class StartCheck {
 		const verdict = (this.#isNewer && this.#verdict) || found;
 		this.tell(verdict);
 		// Behind what the first screen reads, and before anybody can have written anything; nothing waits for it.
-		if (!this.#isLogRenewed) void renewBrowserLog(this.#app.db);
+		if (!this.#isLogRenewed)
+			void room().then(
+				({ renewLog }) => renewLog(this.#app.db),
+				() => undefined
+			);
 		this.#isLogRenewed = true;
 		return verdict;
 	}

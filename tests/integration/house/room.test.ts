@@ -186,7 +186,7 @@ test('a database that the browser has closed is not opened again while the disk 
 	expect(opened).not.toHaveBeenCalled();
 	disk = 'roomy';
 	await vi.waitFor(async () => expect(await stored()).toBe('one'));
-	expect(opened).toHaveBeenCalledOnce();
+	expect(opened.mock.calls.map(([name]) => name)).toEqual([`${truth.name}-start`, truth.name]);
 	opened.mockRestore();
 });
 
@@ -208,6 +208,58 @@ test('a write that has failed, or a database that the browser closes, ends what 
 	scratch.close({ disableAutoOpen: false });
 	expect(await store('three')).toEqual(full);
 	expect(await stored()).toBe('two');
+});
+
+test('behind a full disk, and behind a write that failed, the log is begun anew before anything else is written', async () => {
+	const opened = vi.spyOn(indexedDB, 'open');
+	const renewed = () => opened.mock.calls.filter(([name]) => name === `${truth.name}-start`).length;
+	await store('one');
+	later();
+	await store('two');
+	expect(renewed()).toBe(0);
+
+	disk = 'full';
+	later();
+	expect(await store('three')).toEqual(full);
+	expect(renewed()).toBe(0);
+	disk = 'roomy';
+	const before = writesBegun();
+	const deleteNow = indexedDB.deleteDatabase.bind(indexedDB);
+	const begunBefore: number[] = [];
+	const deleted = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation((name) => {
+		begunBefore.push(writesBegun());
+		return deleteNow(name);
+	});
+	await store('three');
+	expect(begunBefore).toEqual([before]);
+	deleted.mockRestore();
+	expect(renewed()).toBe(1);
+
+	const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	expect(await store('four')).toEqual(full);
+	put.mockRestore();
+	await store('four');
+	expect(renewed()).toBe(2);
+	later();
+	await store('five');
+	expect(renewed()).toBe(2);
+	opened.mockRestore();
+});
+
+test('at a start the log is begun anew, but on a full disk only when there is room', async () => {
+	const opened = vi.spyOn(indexedDB, 'open');
+	const renewed = () => opened.mock.calls.filter(([name]) => name === `${truth.name}-start`).length;
+	disk = 'full';
+	await room.renewLog(truth);
+	expect(renewed()).toBe(0);
+	disk = 'roomy';
+	await store('one');
+	expect(renewed()).toBe(1);
+	await room.renewLog(truth);
+	expect(renewed()).toBe(2);
+	opened.mockRestore();
 });
 
 test('a write that fails for another reason asks for no look', async () => {
